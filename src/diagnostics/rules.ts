@@ -1,0 +1,31 @@
+import type { Rule } from './rules/rule.ts'
+import { agentRules } from './rules/agent.ts'
+import { archiveRules } from './rules/archive.ts'
+import { catalogRules } from './rules/catalog.ts'
+import { configRules } from './rules/config.ts'
+import { definitionRules } from './rules/definition.ts'
+import { mcpRules } from './rules/mcp.ts'
+import { publishRules } from './rules/publish.ts'
+import { siteRules } from './rules/site.ts'
+import { skillRules } from './rules/skill.ts'
+import { yamlRules } from './rules/yaml.ts'
+
+/** The code table: severity, wording, hint and documentation of every finding. */
+export const RULES = {
+  ...agentRules,
+  ...archiveRules,
+  ...catalogRules,
+  ...configRules,
+  ...definitionRules,
+  ...mcpRules,
+  ...publishRules,
+  ...siteRules,
+  ...skillRules,
+  ...yamlRules,
+}
+
+/** A diagnostic code. */
+export type Code = keyof typeof RULES
+
+/** The arguments that the wording of a code needs. */
+export type RuleArguments<C extends Code> = (typeof RULES)[C] extends Rule<infer A> ? A : never

@@ -1,0 +1,39 @@
+import type { Catalog } from '../catalog.ts'
+import type { Config } from '../config.ts'
+import type { Artifact } from '../site.ts'
+
+/** The specification a format implements. */
+export interface Specification {
+  readonly title: string
+  readonly version: string
+  /** Date of that version, `YYYY-MM-DD`. */
+  readonly date: string
+  readonly url: string
+}
+
+/** What a format may publish from: one view, cut before the format sees it. */
+export interface FormatContext {
+  readonly config: Config
+  readonly view: 'public' | 'private'
+  /** Origin that URLs of this view are on, without a trailing slash. */
+  readonly origin: string
+  readonly catalog: Catalog
+  /** Artifacts of the formats before this one in the list, by path: digests and URLs of what is already there. */
+  readonly published: ReadonlyMap<string, Artifact>
+}
+
+/**
+ * One family of published documents: the axis along which output grows.
+ *
+ * A format gets a view and returns artifacts. It never filters by access, reads no file, clock or environment, and its
+ * output depends on nothing but its arguments.
+ */
+export interface Format {
+  readonly name: string
+  /** One sentence: what it publishes and for whom. */
+  readonly summary: string
+  readonly specifications: readonly Specification[]
+  /** Paths it publishes at, with `SLUG` and `NAME` as placeholders, for `signpost formats` and the docs. */
+  readonly paths: readonly string[]
+  generate(context: FormatContext): Artifact[]
+}

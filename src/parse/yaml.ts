@@ -1,0 +1,266 @@
+import { isAlias, isMap, isScalar, isSeq, LineCounter, parseAllDocuments, type Alias, type Document, type Node, type Pair, type YAMLError, type YAMLMap } from 'yaml'
+import { diagnose, type Diagnostic, type Position } from '../diagnostics/diagnostic.ts'
+import { isObject, pointerToken, pointerTokens, type JsonObject, type JsonValue } from '../json.ts'
+import { isExactNumber } from './number.ts'
+import type { SourceDocument } from './document.ts'
+
+/** A definition's YAML or JSON with the nodes it was read from. */
+export interface YamlDocument extends SourceDocument {
+  /** The written text of a plain or quoted scalar; `undefined` for anything else. */
+  text(pointer: string): string | undefined
+  /** Whether a plain scalar is followed by ` #` on its line: the rest of the line is a comment. */
+  isCutByComment(pointer: string): boolean
+}
+
+/** Limits of a definition's data: far above what people write, far below what hurts. */
+const MAX_BYTES = 1 << 20
+const MAX_DEPTH = 64
+const MAX_NODES = 100_000
+const MAX_ALIASES = 100
+
+/** Keys that would change an object's prototype, or merge one mapping into another. */
+const FORBIDDEN_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype', '<<'])
+
+type Placer = (start: number, end?: number) => Position
+
+const PLAIN_TAGS: ReadonlySet<string> = new Set(['str', 'int', 'float', 'bool', 'null', 'map', 'seq'].map((t) => `tag:yaml.org,2002:${t}`))
+
+/**
+ * Reads one YAML 1.2 (core schema) or JSON mapping.
+ *
+ * Never throws on input: problems are findings, and `document` is absent when nothing can be trusted.
+ *
+ * @param lineOffset Lines of the file before `text`. @default 0
+ */
+export function parseYaml(
+  text: string,
+  file: string,
+  { lineOffset = 0 }: { readonly lineOffset?: number } = {},
+): { document?: YamlDocument; diagnostics: Diagnostic[] } {
+  if (text.length > MAX_BYTES) return { diagnostics: [diagnose('YAML_TOO_LARGE', { file }, { length: text.length, limit: MAX_BYTES })] }
+  const lines = new LineCounter()
+  const place: Placer = (start, end = start) => {
+    const from = lines.linePos(start)
+    const to = lines.linePos(end)
+    return { file, line: from.line + lineOffset, column: from.col, endLine: to.line + lineOffset, endColumn: to.col }
+  }
+  // JSON may be indented with tabs, YAML may not: a tab and a space are one character each, so positions hold.
+  const source = file.endsWith('.json') ? text.replaceAll('\t', ' ') : text
+  let documents: Document.Parsed[]
+  try {
+    const all = parseAllDocuments(source, { lineCounter: lines, prettyErrors: false, stringKeys: false, uniqueKeys: true, version: '1.2' })
+    documents = Array.isArray(all) ? all : []
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    return { diagnostics: [diagnose('YAML_TOO_DEEP', { file }, { limit: MAX_DEPTH })] }
+  }
+  const [first, ...rest] = documents.filter((d, i) => i === 0 || d.contents !== null || d.errors.length > 0)
+  if (first === undefined || (first.contents === null && first.errors.length === 0)) {
+    return { diagnostics: [diagnose('YAML_EMPTY', { file, ...(lineOffset ? { line: 1, column: 1 } : {}) }, {})] }
+  }
+  const syntax = documents.flatMap((d) => d.errors.map((e) => syntaxDiagnostic(e, source, place)))
+  if (rest[0] !== undefined) {
+    syntax.push(diagnose('YAML_MULTIPLE_DOCUMENTS', place(rest[0].range[0]), { count: 1 + rest.length }))
+  }
+  if (syntax.length > 0) return { diagnostics: syntax }
+  if (!isMap(first.contents)) {
+    return { diagnostics: [diagnose('YAML_NOT_A_MAPPING', place(first.contents?.range?.[0] ?? 0), { found: isSeq(first.contents) ? 'a list' : 'a single value' })] }
+  }
+  const { value, diagnostics } = readData(first, source, place)
+  if (diagnostics.length > 0) return { diagnostics }
+  return { document: locate(first, file, source, value as JsonObject, place), diagnostics }
+}
+
+/** Turns nodes into data, and counts: no few bytes can become a lot of it. */
+function readData(document: Document.Parsed, source: string, place: Placer): { value: JsonValue; diagnostics: Diagnostic[] } {
+  const diagnostics: Diagnostic[] = []
+  const usedAnchors = aliasNames(document.contents)
+  const open = new Set<Node>()
+  let nodes = 0
+  let aliases = 0
+
+  function at(node: unknown): Position {
+    const range = (node as Node | null)?.range
+    return range ? place(range[0], range[1]) : place(0)
+  }
+
+  function read(node: unknown, pointer: string, depth: number): JsonValue {
+    nodes += 1
+    if (depth > MAX_DEPTH) return stop('YAML_TOO_DEEP', node, pointer, MAX_DEPTH)
+    if (nodes > MAX_NODES) return stop('YAML_ALIAS_BOMB', node, pointer, MAX_NODES)
+    if (isAlias(node)) return readAlias(node, pointer, depth)
+    checkTag(node, pointer)
+    if (isMap(node)) return nested(node, pointer, () => readMap(node, pointer, depth))
+    if (isSeq(node)) return nested(node, pointer, () => node.items.map((item, i) => read(item, pointer + pointerToken(i), depth + 1)))
+    if (!isScalar(node)) return null
+    if (node.anchor !== undefined && !usedAnchors.has(node.anchor)) {
+      diagnostics.push(diagnose('YAML_ANCHOR', { ...propertyPlace(node, '&'), pointer }, { anchor: node.anchor }))
+    }
+    return (node.value ?? null) as JsonValue
+  }
+
+  function readMap(node: YAMLMap, pointer: string, depth: number): JsonObject {
+    const entries: [string, JsonValue][] = []
+    const seen = new Set<string>()
+    for (const pair of node.items) {
+      const key = keyText(pair)
+      const here = pointer + pointerToken(key ?? '')
+      if (key === undefined) diagnostics.push(diagnose('YAML_KEY', { ...at(pair.key), pointer }, {}))
+      else if (FORBIDDEN_KEYS.has(key)) diagnostics.push(diagnose('YAML_FORBIDDEN_KEY', { ...at(pair.key), pointer: here }, { key }))
+      else if (seen.has(key)) diagnostics.push(diagnose('YAML_DUPLICATE_KEY', { ...at(pair.key), pointer: here }, { key }))
+      else entries.push([key, read(pair.value, here, depth + 1)])
+      if (key !== undefined) seen.add(key)
+    }
+    return Object.fromEntries(entries)
+  }
+
+  function readAlias(node: Alias, pointer: string, depth: number): JsonValue {
+    aliases += 1
+    const target = node.resolve(document)
+    if (aliases > MAX_ALIASES) return stop('YAML_ALIAS_BOMB', node, pointer, MAX_ALIASES)
+    if (target !== undefined) return read(target, pointer, depth)
+    diagnostics.push(diagnose('YAML_ALIAS', { ...at(node), pointer }, { alias: node.source }))
+    return null
+  }
+
+  /** Reads a collection unless it holds itself. */
+  function nested<T extends JsonValue>(node: Node, pointer: string, readItems: () => T): T | null {
+    if (open.has(node)) return stop('YAML_ALIAS_BOMB', node, pointer, MAX_ALIASES)
+    open.add(node)
+    const value = readItems()
+    open.delete(node)
+    return value
+  }
+
+  function stop(code: 'YAML_TOO_DEEP' | 'YAML_ALIAS_BOMB', node: unknown, pointer: string, limit: number): null {
+    if (!diagnostics.some((d) => d.code === code)) diagnostics.push(diagnose(code, { ...at(node), pointer }, { limit }))
+    return null
+  }
+
+  function checkTag(node: unknown, pointer: string): void {
+    const tag = (node as Node | null)?.tag
+    if (tag === undefined || PLAIN_TAGS.has(tag)) return
+    diagnostics.push(diagnose('YAML_TAG', { ...propertyPlace(node as Node, '!'), pointer }, { tag }))
+  }
+
+  /** Position of a node's anchor or tag, which stands before the node itself. */
+  function propertyPlace(node: Node, mark: string): Position {
+    const start = node.range?.[0] ?? 0
+    const before = source.lastIndexOf(mark, start)
+    const from = before < 0 || start - before > 200 ? start : before
+    return place(from, Math.max(from, trimEnd(source, from, node.range?.[1] ?? start)))
+  }
+
+  return { value: read(document.contents, '', 0), diagnostics }
+}
+
+function locate(document: Document.Parsed, file: string, source: string, value: JsonObject, place: Placer): YamlDocument {
+  const find = (pointer: string): { node?: Node; key?: Node; found: boolean } => {
+    let node: unknown = document.contents
+    let key: Node | undefined
+    for (const token of pointerTokens(pointer)) {
+      const parent = isAlias(node) ? node.resolve(document) : node
+      if (isMap(parent)) {
+        const pair = parent.items.find((p) => keyText(p) === token)
+        if (pair === undefined) return { node: node as Node, ...(key ? { key } : {}), found: false }
+        key = pair.key as Node
+        node = pair.value ?? pair.key
+      } else if (isSeq(parent) && parent.items[Number(token)] !== undefined) {
+        node = parent.items[Number(token)]
+        key = node as Node
+      } else return { node: node as Node, ...(key ? { key } : {}), found: false }
+    }
+    return { node: node as Node, ...(key ? { key } : {}), found: true }
+  }
+  return {
+    file,
+    value,
+    at(pointer, part = 'value') {
+      const { node, key, found } = find(pointer)
+      const target = (!found || part === 'key' ? key : undefined) ?? (found ? node : undefined)
+      if (target === undefined) return place(document.contents?.range?.[0] ?? 0)
+      return target.range ? place(target.range[0], Math.max(target.range[0], trimEnd(source, target.range[0], target.range[1]))) : place(0)
+    },
+    text(pointer) {
+      const { node, found } = find(pointer)
+      const scalar = isAlias(node) ? node.resolve(document) : node
+      return found && isScalar(scalar) ? (scalar.source ?? String(scalar.value ?? '')) : undefined
+    },
+    isCutByComment(pointer) {
+      const { node, found } = find(pointer)
+      if (!found || !isScalar(node) || node.type !== 'PLAIN' || !node.range) return false
+      return /^[ \t]+#/.test(source.slice(node.range[1], node.range[1] + 64))
+    },
+  }
+}
+
+/** Numbers that JSON cannot carry as written: pointer and written text of each. */
+export function inexactNumbers(document: YamlDocument, value: JsonValue, pointer = ''): { pointer: string; text: string }[] {
+  if (typeof value === 'number') {
+    const text = document.text(pointer) ?? String(value)
+    return isExactNumber(text, value) ? [] : [{ pointer, text }]
+  }
+  if (Array.isArray(value)) return value.flatMap((v, i) => inexactNumbers(document, v, pointer + pointerToken(i)))
+  if (isObject(value)) return Object.entries(value).flatMap(([k, v]) => inexactNumbers(document, v, pointer + pointerToken(k)))
+  return []
+}
+
+function keyText(pair: Pair): string | undefined {
+  const key = pair.key
+  if (!isScalar(key)) return undefined
+  return key.type === 'PLAIN' ? (key.source ?? String(key.value ?? '')) : String(key.value)
+}
+
+function aliasNames(root: unknown): ReadonlySet<string> {
+  const names = new Set<string>()
+  const stack: unknown[] = [root]
+  while (stack.length > 0) {
+    const node = stack.pop()
+    if (isAlias(node)) names.add(node.source)
+    else if (isMap(node)) for (const pair of node.items) stack.push(pair.key, pair.value)
+    else if (isSeq(node)) stack.push(...node.items)
+  }
+  return names
+}
+
+/** Block scalars end with the line breaks behind them: the range shown stops at the text. */
+function trimEnd(source: string, start: number, end: number): number {
+  let at = end
+  while (at > start && /\s/.test(source[at - 1] ?? '')) at -= 1
+  return at
+}
+
+function syntaxDiagnostic(error: YAMLError, source: string, place: Placer): Diagnostic {
+  const [start, end] = error.pos
+  const here = place(start, end)
+  switch (error.code) {
+    case 'DUPLICATE_KEY': {
+      const key = /^[^:\s]*/.exec(source.slice(start, start + 200))?.[0] ?? ''
+      return diagnose('YAML_DUPLICATE_KEY', place(start, start + key.length), { key })
+    }
+    case 'TAB_AS_INDENT':
+      return diagnose('YAML_TAB', here, {})
+    case 'BLOCK_AS_IMPLICIT_KEY':
+    case 'MULTILINE_IMPLICIT_KEY':
+    case 'MISSING_CHAR':
+    case 'BAD_INDENT':
+      return diagnose(isUnquotedColon(source, start) ? 'YAML_UNQUOTED_COLON' : 'YAML_SYNTAX', here, { reason: firstLine(error.message) })
+    case 'RESOURCE_EXHAUSTION':
+      return diagnose('YAML_TOO_DEEP', here, { limit: MAX_DEPTH })
+    default:
+      return diagnose('YAML_SYNTAX', here, { reason: firstLine(error.message) })
+  }
+}
+
+/** Whether the line of an error holds a second `: ` in a plain value: what most broken descriptions come from. */
+function isUnquotedColon(source: string, offset: number): boolean {
+  const from = source.lastIndexOf('\n', Math.max(0, offset - 1)) + 1
+  const to = source.indexOf('\n', offset)
+  const line = source.slice(from, to < 0 ? undefined : to)
+  return /^\s*(?:- )?[\w$-]+:\s+[^"'|>{[&*!#\s].*:(?:\s|$)/.test(line)
+}
+
+function firstLine(message: string): string {
+  const [line = ''] = message.split('\n')
+  return line.replace(/[.:]$/, '')
+}

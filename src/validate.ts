@@ -1,0 +1,226 @@
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import { closest } from './diagnostics/closest.ts'
+import { diagnose, type Diagnostic } from './diagnostics/diagnostic.ts'
+import { show } from './diagnostics/rules/rule.ts'
+import { compareText, isObject, pointerToken, pointerTokens, type JsonObject, type JsonValue } from './json.ts'
+import { inexactNumbers, type YamlDocument } from './parse/yaml.ts'
+
+/** A JSON Schema (2020-12) as data. `description`s are shown by editors. */
+export type Schema = Readonly<Record<string, unknown>>
+
+/** What a definition is called in messages. */
+export type DefinitionKind = 'skill' | 'agent' | 'MCP server'
+
+/**
+ * Checks a definition against its schema: one mistake, one finding, at the value it is about.
+ *
+ * Scalars that the schema wants as texts get their written text, whatever YAML made of them. Keys that the schema does
+ * not know, where it is closed, are warnings and not part of the returned value.
+ */
+export function validateDefinition(document: YamlDocument, schema: Schema, kind: DefinitionKind): { value: JsonObject; diagnostics: Diagnostic[] } {
+  const diagnostics: Diagnostic[] = []
+  const texts = restoreTexts(document, schema, diagnostics)
+  for (const { pointer, text } of inexactNumbers(document, texts)) {
+    diagnostics.push(diagnose('YAML_NUMBER', { ...document.at(pointer), pointer }, { text }))
+  }
+  const check = compile(schema)
+  if (check(texts)) return { value: texts, diagnostics }
+  const unknown: string[] = []
+  for (const error of relevant(check.errors ?? [])) {
+    const found = toDiagnostic(error, document, texts, kind)
+    diagnostics.push(found)
+    if (error.keyword === 'additionalProperties' || error.keyword === 'unevaluatedProperties') unknown.push(found.pointer ?? '')
+  }
+  return { value: unknown.reduce<JsonValue>(without, texts) as JsonObject, diagnostics }
+}
+
+/** Schema violations of a JSON document that has no source positions: JSON Pointer and what is wrong. */
+export function schemaViolations(document: JsonValue, schema: Schema): { pointer: string; keyword: string; problem: string }[] {
+  const check = compile(schema)
+  if (check(document)) return []
+  return relevant(check.errors ?? []).map((error) => ({ pointer: error.instancePath, keyword: error.keyword, problem: error.message ?? error.keyword }))
+}
+
+const ajv = new Ajv2020({ allErrors: true, strict: true, strictTypes: false, strictRequired: false, allowUnionTypes: true, verbose: true })
+addFormats.default(ajv)
+ajv.addKeyword('x-problem')
+
+const compiled = new WeakMap<Schema, ValidateFunction>()
+
+function compile(schema: Schema): ValidateFunction {
+  const known = compiled.get(schema)
+  if (known !== undefined) return known
+  const check = ajv.compile(schema)
+  compiled.set(schema, check)
+  return check
+}
+
+/** Keywords that only repeat what another error of the same value says better. */
+const ECHOES: ReadonlySet<string> = new Set(['if', 'anyOf', 'oneOf', 'allOf', 'not'])
+
+function relevant(errors: readonly ErrorObject[]): ErrorObject[] {
+  const typed = new Set(errors.filter((e) => e.keyword === 'type').map((e) => e.instancePath))
+  const solid = errors.filter((e) => !ECHOES.has(e.keyword) && (e.keyword === 'type' || !typed.has(e.instancePath)))
+  const chosen = solid.length > 0 ? solid : errors.filter((e) => e.keyword !== 'if')
+  const seen = new Set<string>()
+  return chosen.filter((e) => {
+    const key = JSON.stringify([e.instancePath, e.keyword === 'type' || e.keyword === 'enum' ? '' : [e.keyword, e.params]])
+    return !seen.has(key) && seen.add(key)
+  })
+}
+
+function toDiagnostic(error: ErrorObject, document: YamlDocument, value: JsonValue, kind: DefinitionKind): Diagnostic {
+  const pointer = error.instancePath
+  const found = describe(at(value, pointer))
+  const member = memberName(pointer)
+  const here = { ...document.at(pointer), pointer }
+  switch (error.keyword) {
+    case 'required':
+    case 'dependentRequired': {
+      const missing = String(error.params['missingProperty'])
+      return diagnose('DEFINITION_MEMBER_MISSING', { ...document.at(pointer, 'key'), pointer }, { kind, member: missing, parent: member })
+    }
+    case 'additionalProperties':
+    case 'unevaluatedProperties': {
+      const key = String(error.params['additionalProperty'] ?? error.params['unevaluatedProperty'])
+      const own = pointer + pointerToken(key)
+      const suggestion = closest(key, Object.keys((error.parentSchema?.['properties'] as object | undefined) ?? {}))
+      return diagnose('DEFINITION_UNKNOWN_KEY', { ...document.at(own, 'key'), pointer: own }, { key, parent: member, ...(suggestion ? { suggestion } : {}) })
+    }
+    case 'type':
+      return diagnose('DEFINITION_MEMBER_TYPE', here, { member, wanted: wantedTypes(error.params['type'] as string | string[]), found })
+    case 'enum': {
+      const allowed = (error.params['allowedValues'] as unknown[]).map(String)
+      const suggestion = closest(String(at(value, pointer)), allowed)
+      const problem = `must be one of ${allowed.map((v) => `\`${v}\``).join(', ')}`
+      return diagnose('DEFINITION_MEMBER_VALUE', here, { member, problem, found, ...(suggestion ? { suggestion } : {}) })
+    }
+    case 'propertyNames':
+      return diagnose('DEFINITION_MEMBER_VALUE', here, { member, problem: `has a key that is not allowed (${show(error.params['propertyName'])})`, found: 'this mapping' })
+    default:
+      return diagnose('DEFINITION_MEMBER_VALUE', here, { member, problem: problemOf(error), found })
+  }
+}
+
+function problemOf(error: ErrorObject): string {
+  const { limit, pattern, format, allowedValue, i, j } = error.params as Record<string, unknown>
+  const explained = error.parentSchema?.['x-problem']
+  if (typeof explained === 'string') return explained
+  switch (error.keyword) {
+    case 'minLength':
+      return limit === 1 ? 'must not be empty' : `must have at least ${limit} characters`
+    case 'maxLength':
+      return `must have at most ${limit} characters`
+    case 'minItems':
+    case 'minProperties':
+      return limit === 1 ? 'must not be empty' : `must have at least ${limit} items`
+    case 'maxItems':
+    case 'maxProperties':
+      return `must have at most ${limit} items`
+    case 'uniqueItems':
+      return `holds the same item twice (positions ${Number(j) + 1} and ${Number(i) + 1})`
+    case 'pattern':
+      return `must match \`${pattern}\``
+    case 'format':
+      return `must be a valid ${format}`
+    case 'const':
+      return `must be exactly ${show(allowedValue)}`
+    case 'minimum':
+    case 'maximum':
+    case 'exclusiveMinimum':
+    case 'exclusiveMaximum':
+      return `must be ${error.params['comparison']} ${limit}`
+    default:
+      return error.message ?? `breaks the rule "${error.keyword}"`
+  }
+}
+
+const TYPE_NAMES: Readonly<Record<string, string>> = {
+  string: 'a text',
+  number: 'a number',
+  integer: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'a mapping',
+  null: 'empty',
+}
+
+function wantedTypes(type: string | readonly string[]): string {
+  const names = [type].flat().map((t) => TYPE_NAMES[t] ?? t)
+  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`
+}
+
+function describe(value: unknown): string {
+  if (value === null || value === undefined) return 'empty'
+  if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : 'a list'
+  if (typeof value === 'object') return Object.keys(value).length === 0 ? 'an empty mapping' : 'a mapping'
+  if (value === '') return 'an empty text'
+  return typeof value === 'string' ? show(value) : `the ${typeof value} ${String(value)}`
+}
+
+function memberName(pointer: string): string {
+  return pointerTokens(pointer).reduce((name, token) => (/^\d+$/.test(token) ? `${name}[${token}]` : name ? `${name}.${token}` : token), '')
+}
+
+function at(value: JsonValue, pointer: string): JsonValue | undefined {
+  return pointerTokens(pointer).reduce<JsonValue | undefined>((v, token) => (typeof v === 'object' && v !== null ? (v as JsonObject)[token] : undefined), value)
+}
+
+function without(value: JsonValue, pointer: string): JsonValue {
+  const [token, ...rest] = pointerTokens(pointer)
+  if (token === undefined) return value
+  const deeper = rest.map(pointerToken).join('')
+  if (Array.isArray(value)) return value.map((item, i) => (String(i) === token ? without(item, deeper) : item))
+  if (!isObject(value)) return value
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([k, v]): [string, JsonValue][] => (k !== token ? [[k, v]] : rest.length === 0 ? [] : [[k, without(v, deeper)]])),
+  )
+}
+
+/** Walks data and schema together: where the schema wants a text and YAML made something else, the written text returns. */
+function restoreTexts(document: YamlDocument, root: Schema, diagnostics: Diagnostic[]): JsonObject {
+  function walk(value: JsonValue, schemas: readonly Schema[], pointer: string): JsonValue {
+    const all = schemas.flatMap((s) => expand(s, root))
+    if (Array.isArray(value)) {
+      const items = all.flatMap((s) => (isObject(s['items']) ? [s['items'] as Schema] : []))
+      return items.length === 0 ? value : value.map((item, i) => walk(item, items, pointer + pointerToken(i)))
+    }
+    if (isObject(value)) {
+      return Object.fromEntries(Object.entries(value).map(([key, v]) => [key, walk(v, all.flatMap((s) => memberSchemas(s, key)), pointer + pointerToken(key))]))
+    }
+    const types = new Set(all.flatMap((s) => [s['type'] ?? (s['enum'] === undefined && s['const'] === undefined ? [] : 'string')].flat() as string[]))
+    if (!types.has('string')) return value
+    if (typeof value === 'string') {
+      const prose = all.every((s) => s['enum'] === undefined && s['format'] === undefined && s['pattern'] === undefined)
+      if (prose && document.isCutByComment(pointer)) diagnostics.push(diagnose('YAML_COMMENT_CUT', { ...document.at(pointer), pointer }, { value }))
+      return value
+    }
+    if (value === null || types.has(typeof value) || (typeof value === 'number' && types.has('integer'))) return value
+    const text = document.text(pointer) ?? String(value)
+    diagnostics.push(diagnose('YAML_RETYPED', { ...document.at(pointer), pointer }, { text, type: typeof value === 'number' ? 'a number' : 'a boolean' }))
+    return text
+  }
+  return walk(document.value, [root], '') as JsonObject
+}
+
+/** A schema with everything that applies beside it: references and the branches of combinations. */
+function expand(schema: Schema, root: Schema): Schema[] {
+  const reference = schema['$ref']
+  const target = typeof reference === 'string' && reference.startsWith('#') ? (at(root as JsonValue, reference.slice(1)) as Schema | undefined) : undefined
+  const branches = ['allOf', 'anyOf', 'oneOf'].flatMap((k) => (Array.isArray(schema[k]) ? (schema[k] as Schema[]) : []))
+  const conditional = ['then', 'else'].flatMap((k) => (isObject(schema[k]) ? [schema[k] as Schema] : []))
+  return [schema, ...[...(target ? [target] : []), ...branches, ...conditional].flatMap((s) => expand(s, root))]
+}
+
+function memberSchemas(schema: Schema, key: string): Schema[] {
+  const own = (schema['properties'] as Record<string, Schema> | undefined)?.[key]
+  if (own !== undefined) return [own]
+  const open = schema['additionalProperties']
+  return isObject(open) ? [open as Schema] : []
+}
+
+/** Known names of a schema's root, sorted: for suggestions. */
+export function knownMembers(schema: Schema): string[] {
+  return Object.keys((schema['properties'] as object | undefined) ?? {}).toSorted(compareText)
+}

@@ -2,6 +2,7 @@ import type { Rule } from './rules/rule.ts'
 import { agentRules } from './rules/agent.ts'
 import { archiveRules } from './rules/archive.ts'
 import { catalogRules } from './rules/catalog.ts'
+import { cliRules } from './rules/cli.ts'
 import { configRules } from './rules/config.ts'
 import { definitionRules } from './rules/definition.ts'
 import { mcpRules } from './rules/mcp.ts'
@@ -15,6 +16,7 @@ export const RULES = {
   ...agentRules,
   ...archiveRules,
   ...catalogRules,
+  ...cliRules,
   ...configRules,
   ...definitionRules,
   ...mcpRules,

@@ -1,0 +1,169 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { stripVTControlCharacters } from 'node:util'
+import type { Plugin, UserConfig } from 'vite'
+import type { SignpostOptions } from '../config.ts'
+import { diagnose, type Diagnostic } from '../diagnostics/diagnostic.ts'
+import { isObject } from '../json.ts'
+import { importVite } from './vite.ts'
+
+/** The options of a site and where they stand. */
+export interface SiteOptions {
+  /** Absolute path of the folder that definitions and files of findings are relative to. */
+  readonly root: string
+  /** As written, unchecked. */
+  readonly options: SignpostOptions
+  /** The file that holds them, relative to `root`. */
+  readonly file: string
+  /** What a Vite config says about the site; absent where the options stand in a signpost.config. */
+  readonly vite?: {
+    /** Absolute path. */
+    readonly configFile: string
+    /** Absolute path of the publisher's own files. */
+    readonly publicDir?: string
+  }
+}
+
+/** Names of Vite's config files, in Vite's order of precedence. */
+export const VITE_CONFIGS: readonly string[] = ['js', 'mjs', 'ts', 'cjs', 'mts', 'cts'].map((end) => `vite.config.${end}`)
+
+/** Names of the config file of a site that Vite does not build. */
+export const SIGNPOST_CONFIGS: readonly string[] = ['ts', 'js', 'mjs'].map((end) => `signpost.config.${end}`)
+
+/**
+ * Reads the options of the site in a folder: from the plugin in its Vite config, else from its signpost.config.
+ *
+ * @param root Absolute path.
+ * @param configFile Absolute path of the only file to look at.
+ */
+export async function loadOptions(
+  root: string,
+  configFile?: string,
+): Promise<{ site?: SiteOptions; diagnostics: Diagnostic[] }> {
+  const given = configFile === undefined ? undefined : isSignpostConfig(configFile)
+  const viteConfig = given === true ? undefined : (configFile ?? firstOf(root, VITE_CONFIGS))
+  const signpostConfig = given === false ? undefined : (configFile ?? firstOf(root, SIGNPOST_CONFIGS))
+  let reading = viteConfig
+  try {
+    const fromVite = viteConfig === undefined ? undefined : await loadViteConfig(root, viteConfig)
+    if (fromVite !== undefined) return { site: fromVite, diagnostics: [] }
+    reading = signpostConfig
+    if (signpostConfig !== undefined) return { site: await loadSignpostConfig(root, signpostConfig), diagnostics: [] }
+  } catch (error) {
+    return { diagnostics: [unreadable(root, reading!, error)] }
+  }
+  const place = viteConfig === undefined ? {} : { file: relative(root, viteConfig) }
+  return { diagnostics: [diagnose('CONFIG_MISSING', place, { viteConfig: place.file })] }
+}
+
+/** A plugin as it stands in a config: alone, nested, promised or switched off. */
+type PluginTree = UserConfig['plugins'] extends (infer P)[] | undefined ? P : never
+
+/** A reason that is not worth a stack: it is about the user's config. */
+class ConfigError extends Error {
+  readonly fix: string | undefined
+  constructor(message: string, fix?: string) {
+    super(message)
+    this.fix = fix
+  }
+}
+
+async function loadViteConfig(root: string, file: string): Promise<SiteOptions | undefined> {
+  const vite = await importVite(root)
+  if (vite === undefined) throw new ConfigError('Vite is not installed.', 'Run `npm install --save-dev vite`.')
+  const env = { command: 'build', mode: 'production', isSsrBuild: false, isPreview: false } as const
+  const loaded = await vite.loadConfigFromFile(env, file, root, 'silent')
+  const config = loaded?.config ?? {}
+  const plugin = (await flatten(config.plugins)).find((p) => p.name === 'signpost')
+  const options: unknown = plugin?.api?.options
+  if (options === undefined) return undefined
+  const siteRoot = path.resolve(root, config.root ?? '.')
+  const publicDir = config.publicDir === false ? undefined : path.resolve(siteRoot, config.publicDir || 'public')
+  return {
+    root: siteRoot,
+    options: options as SignpostOptions,
+    file: relative(siteRoot, file),
+    vite: { configFile: file, ...(publicDir === undefined ? {} : { publicDir }) },
+  }
+}
+
+async function flatten(tree: unknown): Promise<Plugin[]> {
+  const settled = await (tree as PluginTree)
+  if (Array.isArray(settled)) return (await Promise.all(settled.map(flatten))).flat()
+  return isObject(settled) ? [settled as unknown as Plugin] : []
+}
+
+async function loadSignpostConfig(root: string, file: string): Promise<SiteOptions> {
+  const module = await importConfig(root, file)
+  const options: unknown = await (module['default'] ?? module['options'])
+  if (!isObject(options)) {
+    throw new ConfigError('It exports no options.', 'Write `export default { origin: …, provider: … }`.')
+  }
+  return { root, options: options as unknown as SignpostOptions, file: relative(root, file) }
+}
+
+async function importConfig(root: string, file: string): Promise<Record<string, unknown>> {
+  if (!file.endsWith('.ts')) return await importFile(file)
+  const vite = await importVite(root)
+  if (vite === undefined) return await importFile(file)
+  const inline = { configFile: false, root, logLevel: 'silent' } as const
+  return (await vite.runnerImport<Record<string, unknown>>(file, inline)).module
+}
+
+async function importFile(file: string): Promise<Record<string, unknown>> {
+  try {
+    return (await import(pathToFileURL(file).href)) as Record<string, unknown>
+  } catch (error) {
+    if (!(error instanceof Error)) throw error
+    if ('code' in error && error.code === 'ERR_UNKNOWN_FILE_EXTENSION') {
+      throw new ConfigError('This Node does not run TypeScript.', 'Install Vite, or write signpost.config.mjs instead.')
+    }
+    if (error instanceof SyntaxError && file.endsWith('.js')) {
+      throw new ConfigError(error.message, 'If the package is not `"type": "module"`, name the file signpost.config.mjs.')
+    }
+    throw error
+  }
+}
+
+function unreadable(root: string, file: string, error: unknown): Diagnostic {
+  // Bundlers throw one error that holds the real ones, each with a place.
+  const cause: unknown = errorsOf(error)[0] ?? error
+  const message = cause instanceof Error || isObject(cause) ? String((cause as { message?: unknown }).message) : String(cause)
+  const name = relative(root, file)
+  const fix = cause instanceof ConfigError ? cause.fix : undefined
+  return diagnose('CONFIG_UNREADABLE', { file: name, ...positionOf(cause, file) }, { file: name, reason: reasonOf(message), fix })
+}
+
+/** The errors that an error of a bundler stands for. */
+export function errorsOf(error: unknown): readonly object[] {
+  const errors: unknown = isObject(error) ? (error as { errors?: unknown }).errors : undefined
+  return Array.isArray(errors) ? errors.filter((e) => typeof e === 'object' && e !== null) : []
+}
+
+/** The first sentence of an error's message, without colours, frames and the names of temporary files. */
+export function reasonOf(message: string): string {
+  const lines = stripVTControlCharacters(message).split('\n').map((line) => line.trim())
+  const first = (lines.find((line) => line !== '') ?? 'no reason was given')
+    .replace(/^\[[A-Z_]+\] /, '')
+    .replace(/\S*\.vite-temp[\\/]([^\s\\/]+?)\.timestamp-[\w-]+\.mjs/g, '$1')
+  return /[.!?]$/.test(first) ? first : `${first}.`
+}
+
+function positionOf(error: unknown, file: string): { line?: number; column?: number } {
+  const loc: unknown = isObject(error) ? (error as { loc?: unknown }).loc : undefined
+  if (!isObject(loc) || typeof loc['line'] !== 'number' || typeof loc['column'] !== 'number') return {}
+  return loc['file'] === file ? { line: loc['line'], column: loc['column'] + 1 } : {}
+}
+
+function isSignpostConfig(file: string): boolean {
+  return path.basename(file).startsWith('signpost.config.')
+}
+
+function firstOf(root: string, names: readonly string[]): string | undefined {
+  return names.map((name) => path.join(root, name)).find((file) => existsSync(file))
+}
+
+function relative(root: string, file: string): string {
+  return path.relative(root, file).replaceAll(path.sep, '/')
+}

@@ -1,0 +1,51 @@
+import type { ReporterName } from '../diagnostics/reporters/index.ts'
+
+/** A stream that a command writes to. */
+export interface Output {
+  write(text: string): unknown
+  readonly isTTY?: boolean
+}
+
+/** The world of a command. */
+export interface Io {
+  /** Absolute path. */
+  readonly cwd: string
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** Results, and nothing else. */
+  readonly stdout: Output
+  readonly stderr: Output
+  /** Version of the tool. */
+  readonly version: string
+}
+
+/** The flags that every command takes. */
+export interface Flags {
+  readonly root?: string
+  readonly config?: string
+  readonly outDir?: string
+  readonly strict?: boolean
+  readonly quiet?: boolean
+  readonly format: ReporterName
+}
+
+/** What a command's module offers: does the command and gives its exit code. */
+export interface CommandModule {
+  run(operands: readonly string[], flags: Flags, io: Io): Promise<number>
+}
+
+/** A command as the command line knows it; its module is loaded when it runs. */
+export interface Command {
+  readonly name: string
+  /** One line for the list of commands. */
+  readonly summary: string
+  /** Operands, in the notation of help texts: `[FILE...]`. */
+  readonly operands?: { readonly syntax: string; readonly description: string }
+  /** What it does, reads and writes; for its own help. */
+  readonly description: string
+  /** Command lines and what they do. */
+  readonly examples: ReadonlyArray<readonly [command: string, purpose: string]>
+  load(): Promise<CommandModule>
+}
+
+/** The command line itself is wrong: exit code 2, and the message is all there is to say. */
+export class UsageError extends Error {}

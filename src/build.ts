@@ -1,11 +1,27 @@
-import type { SignpostOptions } from './config.ts'
-import type { Diagnostic } from './diagnostics/diagnostic.ts'
+import type { Catalog } from './catalog.ts'
+import { checkCatalog } from './catalog-rules.ts'
+import { resolveConfig, type Config, type ConfigContext, type SignpostOptions } from './config.ts'
+import { hasErrors, sortDiagnostics, type Diagnostic } from './diagnostics/diagnostic.ts'
+import { applyRules } from './diagnostics/severity.ts'
+import { formats } from './formats/index.ts'
 import type { Sources } from './load/sources.ts'
-import type { Site } from './site.ts'
+import { parseDefinitions } from './parse/definitions.ts'
+import { redactDiagnostics, scanSite, scanSources } from './scan/scan.ts'
+import { checkPaths, createSite, type Artifact, type Site } from './site.ts'
+import { needsPrivateView, publicView } from './view.ts'
 
-/** What a build made: sites are absent when an error stopped it. */
+/** What decides about a build beside options and sources. */
+export interface BuildContext extends ConfigContext {
+  /** Paths of the publisher's own files in the public folder (`public/`, or what a framework wrote). @default none */
+  readonly publicFiles?: readonly string[]
+}
+
+/** What a build made. */
 export interface BuildResult {
+  /** Sorted, with severities as the `rules` option sets them, and every secret masked. */
   readonly diagnostics: readonly Diagnostic[]
+  readonly config: Config
+  /** Absent when there is an error. */
   readonly public?: Site
   /** The authenticated view; absent when nothing is private, restricted or extended. */
   readonly private?: Site
@@ -13,4 +29,55 @@ export interface BuildResult {
   sourceText(file: string): string | undefined
 }
 
-export type Build = (options: SignpostOptions, sources: Sources) => Promise<BuildResult>
+/**
+ * Checks options and sources and makes the whole site in memory.
+ *
+ * The same arguments give the same bytes, on any machine. Problems of the input are findings; nothing is read or written.
+ *
+ * @param found Findings of reading the sources, to be shown with the others.
+ */
+export async function build(options: SignpostOptions, sources: Sources, context: BuildContext, found: readonly Diagnostic[] = []): Promise<BuildResult> {
+  const { config, diagnostics: optionFindings } = resolveConfig(options, context)
+  const { catalog, diagnostics: definitionFindings } = parseDefinitions(sources, config)
+  const diagnostics = [...found, ...optionFindings, ...definitionFindings, ...checkCatalog(catalog, config)]
+  const sites = hasErrors(diagnostics) ? undefined : generateSites(catalog, config, context.publicFiles ?? [])
+  diagnostics.push(...(sites?.diagnostics ?? []))
+  const scan = await (sites === undefined ? scanSources(sources, config) : scanSite(sites, sources, catalog, config))
+  diagnostics.push(...scan.diagnostics)
+  const shown = sortDiagnostics(redactDiagnostics(applyRules(diagnostics, config, catalog), scan.secrets))
+  const isSound = sites !== undefined && !hasErrors(shown)
+  return {
+    diagnostics: shown,
+    config,
+    ...(isSound ? { public: sites.public } : {}),
+    ...(isSound && sites.private !== undefined ? { private: sites.private } : {}),
+    sourceText: scan.sourceText,
+  }
+}
+
+/** Both views of a catalog as sites. */
+export interface Sites {
+  readonly public: Site
+  readonly private?: Site
+  readonly diagnostics: readonly Diagnostic[]
+}
+
+function generateSites(catalog: Catalog, config: Config, publicFiles: readonly string[]): Sites {
+  const seen = generateSite(publicView(catalog, config), config, 'public')
+  const { artifacts, diagnostics } = checkPaths(seen.artifacts, publicFiles)
+  return {
+    public: { ...seen, artifacts },
+    ...(needsPrivateView(catalog) && config.privateDir !== false ? { private: generateSite(catalog, config, 'private') } : {}),
+    diagnostics,
+  }
+}
+
+function generateSite(catalog: Catalog, config: Config, view: Site['view']): Site {
+  const origin = view === 'public' ? config.origin : config.privateOrigin
+  const published = new Map<string, Artifact>()
+  for (const [name, format] of Object.entries(formats)) {
+    if (config.formats[name] === false) continue
+    for (const artifact of format.generate({ config, view, origin, catalog, published })) published.set(artifact.path, artifact)
+  }
+  return createSite(view, origin, [...published.values()])
+}

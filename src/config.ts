@@ -1,6 +1,15 @@
+import { domainToASCII } from 'node:url'
+import { parse as parseDomain } from 'tldts'
 import type { Access, CapabilityType } from './catalog.ts'
-import type { Severity } from './diagnostics/diagnostic.ts'
-import type { JsonObject } from './json.ts'
+import { closest } from './diagnostics/closest.ts'
+import { diagnose, type Diagnostic, type Severity } from './diagnostics/diagnostic.ts'
+import { show } from './diagnostics/rules/rule.ts'
+import { RULES } from './diagnostics/rules.ts'
+import { isObject, pointerToken, pointerTokens, type JsonObject, type JsonValue } from './json.ts'
+import { isLoopback, maskUserinfo, parseUrl } from './parse/urls.ts'
+import { unreachableHost } from './scan/reachability.ts'
+import { optionsSchema } from './schemas/options.ts'
+import { schemaViolations, type SchemaViolation } from './validate.ts'
 
 /** Options of the plugin and of `signpost.config`. Every member's meaning and default: docs/configuration.md. */
 export interface SignpostOptions {
@@ -52,4 +61,163 @@ export interface Config {
   readonly strict: boolean | 'ci'
   /** File that holds the options, for findings about them. */
   readonly file: string
+}
+
+/** What decides about options beside the options themselves. */
+export interface ConfigContext {
+  readonly mode: 'production' | 'development'
+  /** The options file, relative to the root. */
+  readonly file: string
+  /** `SIGNPOST_ORIGIN` overrides the origin for previews. */
+  readonly env: Readonly<Record<string, string | undefined>>
+}
+
+/** Options of a later version: known, so that they are said rather than ignored. */
+const INEFFECTIVE: Readonly<Record<string, string>> = {
+  '/trust': 'nothing is signed and no trust data is published',
+  '/hosts': 'no files for hosts are written',
+  '/formats/ard': 'this document is not published',
+  '/formats/mcp': 'this document is not published',
+  '/formats/api-catalog': 'this document is not published',
+  '/formats/keys': 'this document is not published',
+  '/formats/llms': 'this document is not published',
+  '/formats/security-txt': 'this document is not published',
+  '/formats/agent-skills/legacy': 'the v0.1.0 index is not published',
+}
+
+/**
+ * Checks options and completes them.
+ *
+ * Every finding names the option's path. With an error there is still a `config`, with stand-ins for what cannot be told,
+ * so that definitions are read and their problems shown in the same run; nothing is published by it.
+ */
+export function resolveConfig(options: unknown, context: ConfigContext): { config: Config; diagnostics: Diagnostic[] } {
+  const diagnostics: Diagnostic[] = []
+  const { file } = context
+  const violations = schemaViolations((options ?? {}) as JsonValue, optionsSchema)
+  diagnostics.push(...violations.map((v) => optionDiagnostic(v, options, file)))
+  const given = (isObject(options) ? options : {}) as unknown as SignpostOptions
+  const broken = new Set(violations.map((v) => pointerTokens(v.pointer)[0] ?? ''))
+  const sound = Object.fromEntries(Object.entries(given).filter(([key]) => !broken.has(key))) as Partial<SignpostOptions>
+  const development = context.mode === 'development'
+  const provider = sound.provider ?? { name: '' }
+  const configured = originOf('origin', sound.origin, development, file, diagnostics)
+  const overridden = context.env['SIGNPOST_ORIGIN'] ? originOf('SIGNPOST_ORIGIN', context.env['SIGNPOST_ORIGIN'], development, file, diagnostics) : undefined
+  const origin = overridden ?? configured ?? 'https://invalid.example'
+  const privateOrigin = sound.privateOrigin === undefined ? undefined : originOf('privateOrigin', sound.privateOrigin, development, file, diagnostics)
+  const publisher = configured === undefined ? undefined : publisherOf(sound.publisher, configured, file, diagnostics)
+  diagnostics.push(...checkRules(sound, file), ...ineffective(sound, context))
+  const { access, version, capability_type: capabilityType } = sound.defaults ?? {}
+  const config: Config = {
+    origin,
+    privateOrigin: privateOrigin ?? origin,
+    preview: overridden !== undefined && overridden !== configured,
+    development,
+    provider: { ...provider, url: provider.url ?? origin },
+    publisher: publisher ?? 'invalid.example',
+    skills: sound.skills ?? ['skills'],
+    agents: sound.agents ?? ['agents'],
+    exclude: sound.exclude ?? [],
+    defaults: { ...(access ? { access } : {}), agentAccess: access ?? 'public', version: version ?? '1.0.0', capabilityType: capabilityType ?? 'knowledge' },
+    overrides: sound.overrides ?? {},
+    formats: sound.formats ?? {},
+    hosts: sound.hosts ?? [],
+    cache: { discovery: 300, keys: 300, immutable: 31_536_000, ...sound.cache },
+    privateDir: sound.privateDir ?? 'dist-private',
+    deployDir: sound.deployDir ?? 'dist-deploy',
+    rules: sound.rules ?? {},
+    allow: sound.publish?.allow ?? [],
+    strict: sound.strict ?? false,
+    file,
+  }
+  return { config, diagnostics }
+}
+
+/** Options of one format: its own, or none. */
+export function formatOptions(config: Pick<Config, 'formats'>, name: string): JsonObject {
+  const options = config.formats[name]
+  return isObject(options) ? options : {}
+}
+
+function optionDiagnostic({ pointer, keyword, problem, value, unknownKey, knownKeys, allowed }: SchemaViolation, options: unknown, file: string): Diagnostic {
+  const option = pointerTokens(pointer).join('.')
+  if (unknownKey !== undefined) {
+    const name = option ? `${option}.${unknownKey}` : unknownKey
+    const suggestion = closest(unknownKey, knownKeys ?? [])
+    return diagnose('CONFIG_OPTION_UNKNOWN', { file, pointer: pointer + pointerToken(unknownKey) }, { option: name, ...(suggestion ? { suggestion } : {}) })
+  }
+  if (!isObject(options)) return diagnose('CONFIG_OPTION', { file, pointer: '' }, { option: 'signpost(…)', problem: 'must be an object of options', found: show(options) })
+  const suggestion = typeof value === 'string' && allowed ? closest(value, allowed) : undefined
+  const found = keyword === 'required' ? 'missing' : value === undefined ? 'missing' : maskUserinfo(show(value))
+  return diagnose('CONFIG_OPTION', { file, pointer }, { option: option || 'signpost(…)', problem, found, ...(suggestion ? { suggestion } : {}) })
+}
+
+/** A text as an origin: scheme and host in lower-case punycode, port unless default; a finding where it is none. */
+function originOf(option: string, text: string | undefined, development: boolean, file: string, diagnostics: Diagnostic[]): string | undefined {
+  if (text === undefined) return undefined
+  const refuse = (reason: string): undefined => {
+    const pointer = option === 'SIGNPOST_ORIGIN' ? {} : { pointer: pointerToken(option) }
+    diagnostics.push(diagnose('CONFIG_ORIGIN', { file, ...pointer }, { option, origin: maskUserinfo(text), reason }))
+    return undefined
+  }
+  const url = parseUrl(text)
+  if (url === undefined) return refuse('it is no absolute URL')
+  if (url.username !== '' || url.password !== '') return refuse('it holds credentials')
+  if (url.search !== '' || url.hash !== '' || text.endsWith('?') || text.endsWith('#')) return refuse('it holds a query or a fragment')
+  if (url.pathname !== '/') return refuse(`it holds the path ${url.pathname}, and well-known URIs live at the root of a host`)
+  if (url.hostname.endsWith('.')) return refuse('its host ends with a dot')
+  const loopback = isLoopback(url.hostname)
+  if (url.protocol !== 'https:' && !(development && loopback && url.protocol === 'http:')) return refuse('it is not https')
+  if (!(development && loopback)) {
+    const unreachable = unreachableHost(url.href)
+    if (unreachable !== undefined) return refuse(`no outsider can reach its host: ${unreachable}`)
+  }
+  return url.origin
+}
+
+function publisherOf(given: string | undefined, origin: string, file: string, diagnostics: Diagnostic[]): string | undefined {
+  const { hostname } = new URL(origin)
+  const written = given ?? hostname
+  const refuse = (reason: string): undefined => {
+    diagnostics.push(diagnose('CONFIG_PUBLISHER', { file, pointer: given === undefined ? '/origin' : '/publisher' }, { publisher: written, reason }))
+    return undefined
+  }
+  if (given === undefined && isLoopback(hostname)) return refuse('it comes from a loopback origin; set `publisher`')
+  const publisher = /[\s/@:\\%]/.test(written) ? '' : domainToASCII(written.replace(/\.$/, ''))
+  if (publisher === '') return refuse('it is no domain name')
+  const { isIp, domain } = parseDomain(publisher, { allowPrivateDomains: true })
+  if (isIp === true) return refuse('it is an address')
+  if (!publisher.includes('.')) return refuse('it is a single label')
+  if (domain === null) return refuse('it is a public suffix, under which anybody can register')
+  if (!/^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]+$/.test(publisher) || publisher.length > 253) return refuse('it is no domain name')
+  if (publisher !== hostname && !isLoopback(hostname)) diagnostics.push(diagnose('CONFIG_PUBLISHER_HOST', { file, pointer: '/publisher' }, { publisher, host: hostname }))
+  return publisher
+}
+
+function checkRules({ rules = {}, publish }: Partial<SignpostOptions>, file: string): Diagnostic[] {
+  const unknown = (code: string, pointer: string, option: string): Diagnostic => {
+    const suggestion = closest(code, Object.keys(RULES))
+    return diagnose('CONFIG_OPTION_UNKNOWN', { file, pointer }, { option, ...(suggestion ? { suggestion } : {}) })
+  }
+  const lowered = Object.entries(rules).flatMap(([code, severity]) => {
+    const pointer = `/rules${pointerToken(code)}`
+    const known = Object.hasOwn(RULES, code) ? RULES[code as keyof typeof RULES] : undefined
+    if (known === undefined) return [unknown(code, pointer, `rules.${code}`)]
+    const isLower = SEVERITIES.indexOf(severity) < SEVERITIES.indexOf(known.severity)
+    return known.locked === true && isLower ? [diagnose('CONFIG_RULE_LOCKED', { file, pointer }, { code, severity })] : []
+  })
+  const allowed = (publish?.allow ?? []).flatMap(({ code }, i) => (Object.hasOwn(RULES, code) ? [] : [unknown(code, `/publish/allow/${i}/code`, `publish.allow[${i}].code: ${code}`)]))
+  return [...lowered, ...allowed]
+}
+
+const SEVERITIES: readonly string[] = ['off', 'suggestion', 'warning', 'error']
+
+function ineffective(options: Partial<SignpostOptions>, { file, env }: ConfigContext): Diagnostic[] {
+  const findings = Object.entries(INEFFECTIVE).flatMap(([pointer, what]) => {
+    const value = pointerTokens(pointer).reduce<unknown>((v, token) => (isObject(v) ? v[token] : undefined), options)
+    const isOff = value === undefined || value === false || (Array.isArray(value) && value.length === 0)
+    return isOff ? [] : [diagnose('CONFIG_OPTION_INEFFECTIVE', { file, pointer }, { option: pointerTokens(pointer).join('.'), what })]
+  })
+  const key = env['SIGNPOST_SIGNING_KEY'] ? [diagnose('CONFIG_OPTION_INEFFECTIVE', { file }, { option: 'SIGNPOST_SIGNING_KEY', what: 'nothing is signed' })] : []
+  return [...findings, ...key]
 }

@@ -4,6 +4,7 @@ import { closest } from './diagnostics/closest.ts'
 import { diagnose, type Diagnostic } from './diagnostics/diagnostic.ts'
 import { show } from './diagnostics/rules/rule.ts'
 import { compareText, isObject, pointerToken, pointerTokens, type JsonObject, type JsonValue } from './json.ts'
+import { isAccessLookalike } from './parse/access.ts'
 import { inexactNumbers, type YamlDocument } from './parse/yaml.ts'
 
 /** A JSON Schema (2020-12) as data. `description`s are shown by editors. */
@@ -26,20 +27,45 @@ export function validateDefinition(document: YamlDocument, schema: Schema, kind:
   }
   const check = compile(schema)
   if (check(texts)) return { value: texts, diagnostics }
-  const unknown: string[] = []
-  for (const error of relevant(check.errors ?? [])) {
-    const found = toDiagnostic(error, document, texts, kind)
-    diagnostics.push(found)
-    if (error.keyword === 'additionalProperties' || error.keyword === 'unevaluatedProperties') unknown.push(found.pointer ?? '')
+  const unknown = (check.errors ?? []).filter((e) => e.keyword === 'additionalProperties').map((e) => e.instancePath + pointerToken(String(e.params['additionalProperty'])))
+  for (const error of relevant(check.errors ?? []).filter((e) => !isCheckedElsewhere(e))) {
+    diagnostics.push(toDiagnostic(error, document, texts, kind))
   }
   return { value: unknown.reduce<JsonValue>(without, texts) as JsonObject, diagnostics }
 }
 
-/** Schema violations of a JSON document that has no source positions: JSON Pointer and what is wrong. */
-export function schemaViolations(document: JsonValue, schema: Schema): { pointer: string; keyword: string; problem: string }[] {
+/** A violation in a document that has no source positions. */
+export interface SchemaViolation {
+  /** JSON Pointer of the value, or of the parent of a missing or unknown member. */
+  readonly pointer: string
+  readonly keyword: string
+  /** What is wrong, as the end of a sentence that starts with the member's name. */
+  readonly problem: string
+  readonly value: JsonValue | undefined
+  /** The member that the schema does not know, and those it knows. */
+  readonly unknownKey?: string
+  readonly knownKeys?: readonly string[]
+  /** The values of an enumeration. */
+  readonly allowed?: readonly string[]
+}
+
+/** Every violation of a schema in a JSON document, one for a mistake. */
+export function schemaViolations(document: JsonValue, schema: Schema): SchemaViolation[] {
   const check = compile(schema)
   if (check(document)) return []
-  return relevant(check.errors ?? []).map((error) => ({ pointer: error.instancePath, keyword: error.keyword, problem: error.message ?? error.keyword }))
+  return relevant(check.errors ?? []).map((error) => {
+    const missing = error.keyword === 'required' ? pointerToken(String(error.params['missingProperty'])) : ''
+    const pointer = error.instancePath + missing
+    const isUnknown = error.keyword === 'additionalProperties'
+    return {
+      pointer,
+      keyword: error.keyword,
+      problem: problemOf(error),
+      value: at(document, pointer),
+      ...(isUnknown ? { unknownKey: String(error.params['additionalProperty']), knownKeys: Object.keys((error.parentSchema?.['properties'] as object | undefined) ?? {}) } : {}),
+      ...(error.keyword === 'enum' ? { allowed: (error.params['allowedValues'] as unknown[]).map(String) } : {}),
+    }
+  })
 }
 
 const ajv = new Ajv2020({ allErrors: true, strict: true, strictTypes: false, strictRequired: false, allowUnionTypes: true, verbose: true })
@@ -54,6 +80,14 @@ function compile(schema: Schema): ValidateFunction {
   const check = ajv.compile(schema)
   compiled.set(schema, check)
   return check
+}
+
+/** Whether a violation has a finding of its own, with better words: in parse/access.ts, parse/queries.ts, parse/names.ts. */
+function isCheckedElsewhere(error: ErrorObject): boolean {
+  const { instancePath, keyword, params } = error
+  if (instancePath === '/access' || instancePath === '/publish/slug') return true
+  if (instancePath === '/representativeQueries') return ['minItems', 'maxItems', 'uniqueItems'].includes(keyword)
+  return keyword === 'additionalProperties' && isAccessLookalike(String(params['additionalProperty'])) && ['', '/publish', '/ard'].includes(instancePath)
 }
 
 /** Keywords that only repeat what another error of the same value says better. */
@@ -81,9 +115,8 @@ function toDiagnostic(error: ErrorObject, document: YamlDocument, value: JsonVal
       const missing = String(error.params['missingProperty'])
       return diagnose('DEFINITION_MEMBER_MISSING', { ...document.at(pointer, 'key'), pointer }, { kind, member: missing, parent: member })
     }
-    case 'additionalProperties':
-    case 'unevaluatedProperties': {
-      const key = String(error.params['additionalProperty'] ?? error.params['unevaluatedProperty'])
+    case 'additionalProperties': {
+      const key = String(error.params['additionalProperty'])
       const own = pointer + pointerToken(key)
       const suggestion = closest(key, Object.keys((error.parentSchema?.['properties'] as object | undefined) ?? {}))
       return diagnose('DEFINITION_UNKNOWN_KEY', { ...document.at(own, 'key'), pointer: own }, { key, parent: member, ...(suggestion ? { suggestion } : {}) })
@@ -91,10 +124,8 @@ function toDiagnostic(error: ErrorObject, document: YamlDocument, value: JsonVal
     case 'type':
       return diagnose('DEFINITION_MEMBER_TYPE', here, { member, wanted: wantedTypes(error.params['type'] as string | string[]), found })
     case 'enum': {
-      const allowed = (error.params['allowedValues'] as unknown[]).map(String)
-      const suggestion = closest(String(at(value, pointer)), allowed)
-      const problem = `must be one of ${allowed.map((v) => `\`${v}\``).join(', ')}`
-      return diagnose('DEFINITION_MEMBER_VALUE', here, { member, problem, found, ...(suggestion ? { suggestion } : {}) })
+      const suggestion = closest(String(at(value, pointer)), (error.params['allowedValues'] as unknown[]).map(String))
+      return diagnose('DEFINITION_MEMBER_VALUE', here, { member, problem: problemOf(error), found, ...(suggestion ? { suggestion } : {}) })
     }
     case 'propertyNames':
       return diagnose('DEFINITION_MEMBER_VALUE', here, { member, problem: `has a key that is not allowed (${show(error.params['propertyName'])})`, found: 'this mapping' })
@@ -108,6 +139,12 @@ function problemOf(error: ErrorObject): string {
   const explained = error.parentSchema?.['x-problem']
   if (typeof explained === 'string') return explained
   switch (error.keyword) {
+    case 'required':
+      return 'is required'
+    case 'type':
+      return `must be ${wantedTypes(error.params['type'] as string | string[])}`
+    case 'enum':
+      return `must be one of ${(error.params['allowedValues'] as unknown[]).map((v) => `\`${String(v)}\``).join(', ')}`
     case 'minLength':
       return limit === 1 ? 'must not be empty' : `must have at least ${limit} characters`
     case 'maxLength':

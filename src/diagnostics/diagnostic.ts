@@ -28,12 +28,15 @@ export interface Diagnostic extends Partial<Position> {
   readonly url?: string
   /** JSON Pointer (RFC 6901) of the value in its document. */
   readonly pointer?: string
+  /** Names this one finding for `publish.allow`, where file and pointer do not. */
+  readonly fingerprint?: string
 }
 
 /** Where a finding points: a position, or the pieces of one, with the pointer of the value. */
 export interface Place extends Partial<Position> {
   readonly url?: string
   readonly pointer?: string
+  readonly fingerprint?: string
 }
 
 /**

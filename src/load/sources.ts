@@ -37,6 +37,4 @@ export interface AgentSource {
 export interface Sources {
   readonly skills: readonly SkillSource[]
   readonly agents: readonly AgentSource[]
-  /** Publisher's own files of the public folder (`public/`, or what a framework wrote): their paths. */
-  readonly publicFiles: readonly string[]
 }

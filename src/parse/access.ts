@@ -77,7 +77,7 @@ function lookalikes(document: SourceDocument, kind: string): Diagnostic[] {
     const mapping = parent === '' ? document.value : document.value[parent.slice(1)]
     if (!isObject(mapping)) return []
     return Object.keys(mapping)
-      .filter((key) => isLookalike(key) && !isMeant(parent, key, kind))
+      .filter((key) => isAccessLookalike(key) && !isMeant(parent, key, kind))
       .map((key) => {
         const pointer = parent + pointerToken(key)
         return diagnose('ACCESS_LOOKALIKE', { ...document.at(pointer, 'key'), pointer }, { key, where })
@@ -90,7 +90,8 @@ function isMeant(parent: string, key: string, kind: string): boolean {
   return parent === '/metadata' && kind === 'skill' && (key === 'access' || key === 'internal')
 }
 
-function isLookalike(key: string): boolean {
+/** Whether a key looks like a wish about who may see a definition. */
+export function isAccessLookalike(key: string): boolean {
   const letters = key.normalize('NFKC').toLowerCase().replaceAll(/[^a-z]/g, '')
   return LOOKALIKES.has(letters) || (letters.startsWith('ac') && letters.length >= 4 && distance(letters, 'access') <= 2)
 }

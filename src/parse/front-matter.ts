@@ -36,7 +36,7 @@ export function parseFrontMatter(file: SourceFile): FrontMatter {
   const refuse = (): never => {
     throw new TypeError('Front matter is read as YAML alone')
   }
-  const { content } = matter(text, {
+  matter(text, {
     language: 'yaml',
     engines: {
       yaml: { parse: (raw: string) => ((block = raw), {}), stringify: refuse },
@@ -50,7 +50,7 @@ export function parseFrontMatter(file: SourceFile): FrontMatter {
   const empty = parsed.diagnostics.find((d) => d.code === 'YAML_EMPTY')
   return {
     ...(parsed.document ? { document: parsed.document } : {}),
-    body: content,
+    body: text.slice(fence.bodyStart),
     text,
     present: true,
     diagnostics: [...diagnostics, ...(empty ? [diagnose('YAML_EMPTY', place, {})] : parsed.diagnostics)],
@@ -58,7 +58,8 @@ export function parseFrontMatter(file: SourceFile): FrontMatter {
 }
 
 type Fences =
-  | { readonly kind: 'none' | 'whole' }
+  | { readonly kind: 'none' }
+  | { readonly kind: 'whole'; readonly bodyStart: number }
   | { readonly kind: 'broken'; readonly code: 'FRONT_MATTER_NOT_FIRST' | 'FRONT_MATTER_LANGUAGE' | 'FRONT_MATTER_UNTERMINATED' | 'FRONT_MATTER_FENCE'; readonly line: number; readonly shown: string }
 
 function checkFences(text: string): Fences {
@@ -73,7 +74,19 @@ function checkFences(text: string): Fences {
   const close = lines.findIndex((line, i) => i > 0 && line.startsWith('---'))
   if (close < 0) return { kind: 'broken', code: 'FRONT_MATTER_UNTERMINATED', line: 1, shown: first }
   const shown = lines[close] ?? ''
-  return /^---[ \t]*$/.test(shown) ? { kind: 'whole' } : { kind: 'broken', code: 'FRONT_MATTER_FENCE', line: close + 1, shown }
+  const bodyStart = lineStart(text, close + 1)
+  return /^---[ \t]*$/.test(shown) ? { kind: 'whole', bodyStart } : { kind: 'broken', code: 'FRONT_MATTER_FENCE', line: close + 1, shown }
+}
+
+/** Offset at which a line starts, lines counted from 0; the text's end where there are fewer. */
+function lineStart(text: string, line: number): number {
+  let at = 0
+  for (let i = 0; i < line; i += 1) {
+    const next = text.indexOf('\n', at)
+    if (next < 0) return text.length
+    at = next + 1
+  }
+  return at
 }
 
 /** Index of the first line that is neither blank nor part of an HTML comment. */

@@ -54,11 +54,11 @@ export function parseYaml(
     if (!(error instanceof RangeError)) throw error
     return { diagnostics: [diagnose('YAML_TOO_DEEP', { file }, { limit: MAX_DEPTH })] }
   }
-  const [first, ...rest] = documents.filter((d, i) => i === 0 || d.contents !== null || d.errors.length > 0)
-  if (first === undefined || (first.contents === null && first.errors.length === 0)) {
+  const [first, ...rest] = documents.filter((d, i) => i === 0 || !isBlank(d))
+  if (first === undefined || isBlank(first)) {
     return { diagnostics: [diagnose('YAML_EMPTY', { file, ...(lineOffset ? { line: 1, column: 1 } : {}) }, {})] }
   }
-  const syntax = documents.flatMap((d) => d.errors.map((e) => syntaxDiagnostic(e, source, place)))
+  const syntax = firstPerLine(documents.flatMap((d) => d.errors.map((e) => syntaxDiagnostic(e, d, source, place))))
   if (rest[0] !== undefined) {
     syntax.push(diagnose('YAML_MULTIPLE_DOCUMENTS', place(rest[0].range[0]), { count: 1 + rest.length }))
   }
@@ -194,6 +194,19 @@ function locate(document: Document.Parsed, file: string, source: string, value: 
   }
 }
 
+/** A document of white space and comments alone. */
+function isBlank(document: Document.Parsed): boolean {
+  const { contents, errors } = document
+  return errors.length === 0 && (contents === null || (isScalar(contents) && contents.value === null && (contents.source ?? '') === '' && contents.tag === undefined))
+}
+
+/** One mistake makes the reader stumble several times on the same line: the first finding of a line is the one that helps. */
+function firstPerLine(diagnostics: readonly Diagnostic[]): Diagnostic[] {
+  const tooDeep = diagnostics.find((d) => d.code === 'YAML_TOO_DEEP')
+  if (tooDeep !== undefined) return [tooDeep]
+  return diagnostics.filter((d, i) => diagnostics.findIndex((other) => other.line === d.line) === i)
+}
+
 /** Numbers that JSON cannot carry as written: pointer and written text of each. */
 export function inexactNumbers(document: YamlDocument, value: JsonValue, pointer = ''): { pointer: string; text: string }[] {
   if (typeof value === 'number') {
@@ -230,9 +243,10 @@ function trimEnd(source: string, start: number, end: number): number {
   return at
 }
 
-function syntaxDiagnostic(error: YAMLError, source: string, place: Placer): Diagnostic {
+function syntaxDiagnostic(error: YAMLError, document: Document.Parsed, source: string, place: Placer): Diagnostic {
   const [start, end] = error.pos
   const here = place(start, end)
+  const reason = firstLine(error.message)
   switch (error.code) {
     case 'DUPLICATE_KEY': {
       const key = /^[^:\s]*/.exec(source.slice(start, start + 200))?.[0] ?? ''
@@ -240,16 +254,30 @@ function syntaxDiagnostic(error: YAMLError, source: string, place: Placer): Diag
     }
     case 'TAB_AS_INDENT':
       return diagnose('YAML_TAB', here, {})
-    case 'BLOCK_AS_IMPLICIT_KEY':
-    case 'MULTILINE_IMPLICIT_KEY':
-    case 'MISSING_CHAR':
-    case 'BAD_INDENT':
-      return diagnose(isUnquotedColon(source, start) ? 'YAML_UNQUOTED_COLON' : 'YAML_SYNTAX', here, { reason: firstLine(error.message) })
     case 'RESOURCE_EXHAUSTION':
       return diagnose('YAML_TOO_DEEP', here, { limit: MAX_DEPTH })
-    default:
-      return diagnose('YAML_SYNTAX', here, { reason: firstLine(error.message) })
+    case 'MISSING_CHAR': {
+      const quote = /closing .*quote/.test(reason) ? lastQuote(document.contents, start) : undefined
+      return quote === undefined ? diagnose('YAML_SYNTAX', here, { reason }) : diagnose('YAML_UNCLOSED_QUOTE', place(quote, quote + 1), {})
+    }
+    default: {
+      const colon = reason.startsWith('Nested mappings') || isUnquotedColon(source, start)
+      return diagnose(colon ? 'YAML_UNQUOTED_COLON' : 'YAML_SYNTAX', here, { reason })
+    }
   }
+}
+
+/** Where the last quoted value before an offset opens. */
+function lastQuote(root: unknown, before: number): number | undefined {
+  let last: number | undefined
+  const stack: unknown[] = [root]
+  while (stack.length > 0) {
+    const node = stack.pop()
+    if (isMap(node)) for (const pair of node.items) stack.push(pair.key, pair.value)
+    else if (isSeq(node)) stack.push(...node.items)
+    else if (isScalar(node) && node.type?.startsWith('QUOTE') && node.range && node.range[0] <= before) last = Math.max(last ?? 0, node.range[0])
+  }
+  return last
 }
 
 /** Whether the line of an error holds a second `: ` in a plain value: what most broken descriptions come from. */

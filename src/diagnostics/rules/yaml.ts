@@ -52,6 +52,7 @@ export const yamlRules = {
   YAML_SYNTAX: rule<{ reason: string }>({
     severity: 'error',
     message: ({ reason }) => `The YAML cannot be read: ${reason}.`,
+    hint: () => 'Put text values in quotes, and indent with spaces.',
     docs: 'The file is not valid YAML 1.2. The frame shows where the reader stopped; the mistake stands there or just before. Quoting the value is the fix in most cases.',
   }),
   YAML_UNQUOTED_COLON: rule<{ reason: string }>({
@@ -59,6 +60,12 @@ export const yamlRules = {
     message: () => 'A value without quotes holds `: `, which starts another mapping in YAML.',
     hint: () => 'Put the value in double quotes.',
     docs: 'In YAML, colon and space end a key. A description such as `Use when: …` therefore needs quotes (`"Use when: …"`) or a block (`>-`). Several clients drop a skill with this mistake silently; it is the most frequent fault of published skills.',
+  }),
+  YAML_UNCLOSED_QUOTE: rule<object>({
+    severity: 'error',
+    message: () => 'The quote that opens here is never closed.',
+    hint: () => 'Close it, and write a quote inside the value as `\\"`.',
+    docs: 'A value in quotes ends with the same quote. Inside double quotes, `\\"` is a quote; inside single quotes, two single quotes are one.',
   }),
   YAML_TAB: rule<object>({
     severity: 'error',

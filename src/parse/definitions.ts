@@ -1,0 +1,55 @@
+import type { Access, Agent, Catalog, Definition, McpServer, Skill } from '../catalog.ts'
+import type { Config } from '../config.ts'
+import { diagnose, type Diagnostic } from '../diagnostics/diagnostic.ts'
+import { groupBy } from '../group.ts'
+import { compareText } from '../json.ts'
+import type { Sources } from '../load/sources.ts'
+import { strictestAccess } from './access.ts'
+import { parseAgent } from './agent.ts'
+import { parseSkill } from './skill.ts'
+
+/** One file or folder, read. */
+interface Read {
+  readonly name: string
+  readonly file: string
+  readonly access: Access | undefined
+  readonly definition: Definition | undefined
+}
+
+/** Reads every definition; what is broken is left out of the catalog and has its findings. */
+export function parseDefinitions(sources: Pick<Sources, 'skills' | 'agents'>, config: Config): { catalog: Catalog; diagnostics: Diagnostic[] } {
+  const diagnostics: Diagnostic[] = []
+  const skills = sources.skills.flatMap((source): Read[] => {
+    const parsed = parseSkill(source, config)
+    diagnostics.push(...parsed.diagnostics)
+    return parsed.ignored ? [] : [{ name: source.name, file: source.main.path, access: parsed.access, definition: parsed.definition }]
+  })
+  const agents = sources.agents.flatMap((source): Read[] => {
+    const parsed = parseAgent(source, config)
+    diagnostics.push(...parsed.diagnostics)
+    return parsed.ignored ? [] : [{ name: source.name, file: source.main.path, access: parsed.access, definition: parsed.definition }]
+  })
+  const single = [...withoutTwins(skills, diagnostics), ...withoutTwins(agents, diagnostics)]
+  const bySlug = <D extends Definition>(all: readonly D[]): D[] => all.toSorted((a, b) => compareText(a.slug, b.slug) || compareText(a.document.file, b.document.file))
+  return {
+    catalog: {
+      skills: bySlug(single.filter((d): d is Skill => d.kind === 'skill')),
+      agents: bySlug(single.filter((d): d is Agent => d.kind === 'agent')),
+      servers: bySlug(single.filter((d): d is McpServer => d.kind === 'mcp-server')),
+    },
+    diagnostics,
+  }
+}
+
+/** Definitions whose names differ in nothing but case or Unicode form are one for some readers: an error, and none is used. */
+function withoutTwins(all: readonly Read[], diagnostics: Diagnostic[]): Definition[] {
+  return groupBy(all, (read) => read.name.normalize('NFC').toLowerCase()).flatMap((group) => {
+    if (group.length > 1) {
+      const files = group.map((read) => read.file).toSorted(compareText)
+      const strictest = strictestAccess(group.map((read) => read.access))
+      diagnostics.push(diagnose('DEFINITION_TWICE', { file: files.at(-1)! }, { name: group[0]!.name, files, strictest }))
+      return []
+    }
+    return group.flatMap((read) => read.definition ?? [])
+  })
+}

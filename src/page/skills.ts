@@ -36,9 +36,10 @@ function skillCard({ published }: FormatContext, skill: Skill, archive: string |
   })
 }
 
+/** The same as the descriptor's `documentation_url`. */
 function documentation(published: FormatContext['published'], skill: Skill): Html | undefined {
-  const own = artifactLink(published, `skills/${skill.slug}/documentation.md`, 'Documentation')
-  return own ?? (skill.documentationUrl === undefined ? undefined : anchor(skill.documentationUrl, 'Documentation'))
+  if (skill.documentationUrl !== undefined) return anchor(skill.documentationUrl, 'Documentation')
+  return artifactLink(published, `skills/${skill.slug}/documentation.md`, 'Documentation')
 }
 
 /** What Skill Sharing's AuthConfig asks of a caller. */

@@ -20,8 +20,7 @@ export interface SiteOptions {
   readonly vite?: {
     /** Absolute path. */
     readonly configFile: string
-    /** Absolute path of the publisher's own files. */
-    readonly publicDir?: string
+    readonly config: UserConfig
   }
 }
 
@@ -79,12 +78,11 @@ async function loadViteConfig(root: string, file: string): Promise<SiteOptions |
   const options: unknown = plugin?.api?.options
   if (options === undefined) return undefined
   const siteRoot = path.resolve(root, config.root ?? '.')
-  const publicDir = config.publicDir === false ? undefined : path.resolve(siteRoot, config.publicDir || 'public')
   return {
     root: siteRoot,
     options: options as SignpostOptions,
     file: relative(siteRoot, file),
-    vite: { configFile: file, ...(publicDir === undefined ? {} : { publicDir }) },
+    vite: { configFile: file, config },
   }
 }
 

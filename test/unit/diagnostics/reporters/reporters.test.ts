@@ -90,7 +90,7 @@ Published 2 documents.
 
 describe('json', () => {
   test('is the findings, their counts and the report', () => {
-    expect(JSON.parse(reporters.json(run(three, { report: { a: [1] } }), context))).toEqual({
+    expect(JSON.parse(reporters.json(run(three, { report: { a: [1] } })))).toEqual({
       diagnostics: three,
       errors: 1,
       warnings: 1,

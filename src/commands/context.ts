@@ -1,0 +1,26 @@
+import path from 'node:path'
+import type { ResolvedConfig } from 'vite'
+import type { BuildContext } from '../build.ts'
+import { listForeignFiles } from '../load/shared-folder.ts'
+import type { SiteOptions } from '../load/options.ts'
+import { buildContext, inputsOf, readProject } from '../vite/project.ts'
+import type { Flags, Io } from './command.ts'
+
+/** What a build of a site needs to know besides its definitions. */
+export async function contextOf(site: SiteOptions, flags: Flags, io: Io): Promise<BuildContext> {
+  const { root, file, options, vite } = site
+  if (vite === undefined) {
+    const manifest = path.resolve(root, options.deployDir ?? 'dist-deploy', 'manifest.json')
+    const publicFiles = await listForeignFiles(outDirOf(site, flags, io), manifest)
+    return { mode: 'production', file, env: io.env, publicFiles }
+  }
+  const { configFile, config } = vite
+  const publicDir = config.publicDir === false ? '' : path.resolve(root, config.publicDir ?? 'public')
+  const resolved = { root, publicDir, configFile, mode: 'production', appType: config.appType } as ResolvedConfig
+  return { ...(await buildContext(readProject(resolved, inputsOf(config)))), env: io.env }
+}
+
+/** Absolute path of the public folder of a site that Vite does not build. */
+export function outDirOf({ root }: SiteOptions, flags: Flags, io: Io): string {
+  return flags.outDir === undefined ? path.join(root, 'dist') : path.resolve(io.cwd, flags.outDir)
+}

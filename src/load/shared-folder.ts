@@ -1,0 +1,21 @@
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import fastGlob from 'fast-glob'
+import { compareText } from '../json.ts'
+import { parseManifest, sha256Hex } from '../manifest.ts'
+
+/**
+ * The files of a folder that something else than Signpost wrote, relative to it, sorted.
+ *
+ * A file that the manifest lists is Signpost's as long as it has the digest that the manifest gives.
+ *
+ * @param folder Absolute path; it need not exist.
+ * @param manifestFile Absolute path of the last build's manifest; it need not exist.
+ */
+export async function listForeignFiles(folder: string, manifestFile: string): Promise<string[]> {
+  if (!existsSync(folder)) return []
+  const manifest = existsSync(manifestFile) ? parseManifest(readFileSync(manifestFile)) : undefined
+  const own = new Map(manifest?.public.files.map(({ file, sha256 }) => [file, sha256]))
+  const files = await fastGlob('**', { cwd: folder, dot: true, followSymbolicLinks: false, ignore: ['**/.git/**'] })
+  return files.filter((file) => !own.has(file) || own.get(file) !== sha256Hex(readFileSync(path.join(folder, file)))).toSorted(compareText)
+}

@@ -17,7 +17,7 @@ const discoveryDocuments = [
 ] as const
 
 /** Links to the discovery documents that a site has, for the head of its pages and for `Link` headers (RFC 8288). */
-export function headLinks(published: ReadonlyMap<string, Artifact>): HeadLink[] {
+export function headLinks(published: ReadonlyMap<string, Pick<Artifact, 'mediaType'>>): HeadLink[] {
   return discoveryDocuments.flatMap(({ path, rel, title }) => {
     const artifact = published.get(path)
     return artifact ? [{ rel, href: urlPath(path), type: artifact.mediaType.replace(/;.*/su, '').trim(), title }] : []

@@ -3,10 +3,11 @@ import type { BuildResult } from '../build.ts'
 import { buildFolder } from '../build-folder.ts'
 import { diagnose, hasErrors, type Diagnostic } from '../diagnostics/diagnostic.ts'
 import { writeSite, type EmitReport } from '../emit.ts'
-import { errorsOf, reasonOf, type SiteOptions } from '../load/options.ts'
+import { errorsOf, placeOf, reasonOf } from '../load/failure.ts'
+import type { SiteOptions } from '../load/options.ts'
 import { importVite } from '../load/vite.ts'
 import type { SignpostApi } from '../vite.ts'
-import { buildReport, buildSummary } from './build-report.ts'
+import { buildReport, buildSummary } from '../build-report.ts'
 import type { Flags, Io } from './command.ts'
 import { contextOf, outDirOf } from './context.ts'
 import { finish } from './finish.ts'
@@ -71,10 +72,11 @@ async function buildWithVite(site: SiteOptions, configFile: string, flags: Flags
       ],
     })
     .then(() => undefined, (error: unknown) => ({ error }))
-  const build = api?.result?.build
+  const build = api?.result
   const diagnostics = build?.diagnostics ?? []
-  if (failure === undefined) return { build, diagnostics, emit: api?.result?.emit }
-  return isReported(failure.error) ? { build, diagnostics } : { build, diagnostics: [...diagnostics, appFailure(failure.error)] }
+  if (failure === undefined) return { build, diagnostics, emit: api?.written }
+  if (isReported(failure.error)) return { build, diagnostics }
+  return { build, diagnostics: [...diagnostics, appFailure(failure.error, site.root)] }
 }
 
 /** Whether an error of a Vite build only says that the plugin found errors. */
@@ -87,9 +89,8 @@ function isReported(error: unknown): boolean {
  *
  * @throws the error itself where it comes from the plugin: that is a bug.
  */
-function appFailure(error: unknown): Diagnostic {
+function appFailure(error: unknown, root: string): Diagnostic {
   const cause = errorsOf(error)[0] ?? error
   if (cause instanceof Error && 'plugin' in cause && cause.plugin === 'signpost') throw cause
-  const message = cause instanceof Error ? cause.message : String(cause)
-  return diagnose('SITE_APP_FAILED', {}, { reason: reasonOf(message) })
+  return diagnose('SITE_APP_FAILED', placeOf(cause, root), { reason: reasonOf(cause) })
 }

@@ -1,6 +1,7 @@
 import path from 'node:path'
 import type { ResolvedConfig } from 'vite'
 import type { BuildContext } from '../build.ts'
+import { resolveConfig } from '../config.ts'
 import { listForeignFiles } from '../load/shared-folder.ts'
 import type { SiteOptions } from '../load/options.ts'
 import { buildContext, inputsOf, readProject } from '../vite/project.ts'
@@ -10,9 +11,10 @@ import type { Flags, Io } from './command.ts'
 export async function contextOf(site: SiteOptions, flags: Flags, io: Io): Promise<BuildContext> {
   const { root, file, options, vite } = site
   if (vite === undefined) {
-    const manifest = path.resolve(root, options.deployDir ?? 'dist-deploy', 'manifest.json')
-    const publicFiles = await listForeignFiles(outDirOf(site, flags, io), manifest)
-    return { mode: 'production', file, env: io.env, publicFiles }
+    const context = { mode: 'production', file, env: io.env } as const
+    const { deployDir } = resolveConfig(options, context).config
+    const publicFiles = await listForeignFiles(outDirOf(site, flags, io), path.resolve(root, deployDir, 'manifest.json'))
+    return { ...context, publicFiles }
   }
   const { configFile, config } = vite
   const publicDir = config.publicDir === false ? '' : path.resolve(root, config.publicDir ?? 'public')

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { stripVTControlCharacters } from 'node:util'
 import type { Plugin, UserConfig } from 'vite'
 import type { SignpostOptions } from '../config.ts'
 import { diagnose, type Diagnostic } from '../diagnostics/diagnostic.ts'
 import { isObject } from '../json.ts'
+import { errorsOf, placeOf, reasonOf } from './failure.ts'
 import { importVite } from './vite.ts'
 
 /** The options of a site and where they stand. */
@@ -125,33 +125,11 @@ async function importFile(file: string): Promise<Record<string, unknown>> {
 }
 
 function unreadable(root: string, file: string, error: unknown): Diagnostic {
-  // Bundlers throw one error that holds the real ones, each with a place.
-  const cause: unknown = errorsOf(error)[0] ?? error
-  const message = cause instanceof Error || isObject(cause) ? String((cause as { message?: unknown }).message) : String(cause)
+  const cause = errorsOf(error)[0] ?? error
   const name = relative(root, file)
+  const place = placeOf(cause, root)
   const fix = cause instanceof ConfigError ? cause.fix : undefined
-  return diagnose('CONFIG_UNREADABLE', { file: name, ...positionOf(cause, file) }, { file: name, reason: reasonOf(message), fix })
-}
-
-/** The errors that an error of a bundler stands for. */
-export function errorsOf(error: unknown): readonly object[] {
-  const errors: unknown = isObject(error) ? (error as { errors?: unknown }).errors : undefined
-  return Array.isArray(errors) ? errors.filter((e) => typeof e === 'object' && e !== null) : []
-}
-
-/** The first sentence of an error's message, without colours, frames and the names of temporary files. */
-export function reasonOf(message: string): string {
-  const lines = stripVTControlCharacters(message).split('\n').map((line) => line.trim())
-  const first = (lines.find((line) => line !== '') ?? 'no reason was given')
-    .replace(/^\[[A-Z_]+\] /, '')
-    .replace(/\S*\.vite-temp[\\/]([^\s\\/]+?)\.timestamp-[\w-]+\.mjs/g, '$1')
-  return /[.!?]$/.test(first) ? first : `${first}.`
-}
-
-function positionOf(error: unknown, file: string): { line?: number; column?: number } {
-  const loc: unknown = isObject(error) ? (error as { loc?: unknown }).loc : undefined
-  if (!isObject(loc) || typeof loc['line'] !== 'number' || typeof loc['column'] !== 'number') return {}
-  return loc['file'] === file ? { line: loc['line'], column: loc['column'] + 1 } : {}
+  return diagnose('CONFIG_UNREADABLE', place.file === name ? place : { file: name }, { file: name, reason: reasonOf(cause), fix })
 }
 
 function isSignpostConfig(file: string): boolean {

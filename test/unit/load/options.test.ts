@@ -117,6 +117,7 @@ describe('a config that cannot be loaded', () => {
     ['vite.config.js', 'throw new Error("boom \\u001B[31mred\\u001B[0m\\nsecond line")', 'boom red.'],
     ['vite.config.js', 'throw "a text"', 'a text.'],
     ['vite.config.js', 'export default () => { throw { message: "an object" } }', 'an object.'],
+    ['vite.config.js', 'throw Object.create(null)', '[Object: null prototype] {}.'],
     ['vite.config.js', 'export default 3', 'config must export or return an object.'],
     ['vite.config.js', 'export default { plugins: [Promise.reject(new Error("late"))] }', 'late.'],
     ['signpost.config.mjs', 'throw new Error("boom")', 'boom.'],

@@ -1,8 +1,8 @@
-import type { BuildResult } from '../build.ts'
-import type { EmitReport, FolderReport } from '../emit.ts'
-import { amount } from '../diagnostics/reporters/reporter.ts'
-import { compareText, type JsonObject } from '../json.ts'
-import type { Site } from '../site.ts'
+import type { BuildResult } from './build.ts'
+import type { EmitReport, FolderReport } from './emit.ts'
+import { amount } from './diagnostics/reporters/reporter.ts'
+import { compareText, type JsonObject } from './json.ts'
+import type { Site } from './site.ts'
 
 /** The report of a build, for `report` in JSON. Empty for a build that wrote nothing. */
 export function buildReport(build: BuildResult, emit: EmitReport | undefined): JsonObject {

@@ -19,11 +19,15 @@ export function buildReport(build: BuildResult, emit: EmitReport | undefined): J
 export function buildSummary(build: BuildResult, emit: EmitReport | undefined): string[] {
   if (build.public === undefined || emit === undefined) return ['Nothing was written.']
   const formats = formatsOf(build.public, build.private)
-  const width = Math.max(...[...formats.map(({ name }) => name), ...emit.folders.map(({ path }) => path)].map((n) => n.length))
+  const width = Math.max(
+    ...[...formats.map(({ name }) => name), ...emit.folders.map(({ path }) => path)].map((n) => n.length),
+  )
   return [
     `Site of ${build.public.origin}, unsigned:`,
     ...formats.map((format) => `  ${format.name.padEnd(width)}  ${documents(format, build.private !== undefined)}`),
-    ...emit.folders.map((folder) => `  ${folder.path.padEnd(width)}  ${amount(folder.files, 'file')}: ${changes(folder)}`),
+    ...emit.folders.map(
+      (folder) => `  ${folder.path.padEnd(width)}  ${amount(folder.files, 'file')}: ${changes(folder)}`,
+    ),
   ]
 }
 
@@ -37,7 +41,8 @@ interface FormatCount {
 function formatsOf(site: Site, authenticated: Site | undefined): FormatCount[] {
   const artifacts = [...site.artifacts, ...(authenticated?.artifacts ?? [])]
   const names = [...new Set(artifacts.map(({ format }) => format))].toSorted(compareText)
-  const number = (name: string, view: Site | undefined): number => view?.artifacts.filter((a) => a.format === name).length ?? 0
+  const number = (name: string, view: Site | undefined): number =>
+    view?.artifacts.filter((a) => a.format === name).length ?? 0
   return names.map((name) => ({ name, public: number(name, site), private: number(name, authenticated) }))
 }
 
@@ -47,6 +52,10 @@ function documents(format: FormatCount, hasPrivate: boolean): string {
 
 function changes({ written, unchanged, removed, changed }: FolderReport): string {
   if (!changed) return 'unchanged'
-  const parts = [`${written} written`, ...(unchanged > 0 ? [`${unchanged} unchanged`] : []), ...(removed > 0 ? [`${removed} removed`] : [])]
+  const parts = [
+    `${written} written`,
+    ...(unchanged > 0 ? [`${unchanged} unchanged`] : []),
+    ...(removed > 0 ? [`${removed} removed`] : []),
+  ]
   return parts.join(', ')
 }

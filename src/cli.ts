@@ -32,6 +32,8 @@ export function failureText(error: unknown, version: string): string {
   return `${text}\n\nThis is a bug in signpost ${version}, not in your files. Please report it with the lines above.\n`
 }
 
+const HELP_WIDTH = 100
+
 const EXIT_CODES = `Exit codes:
   0  no error (warnings do not count, unless strict)
   1  at least one error, invalid options included: nothing was written
@@ -39,11 +41,12 @@ const EXIT_CODES = `Exit codes:
 
 const OVERVIEW = `
 What build writes:
-  dist/          the public site; nothing in it comes from a private definition (Vite's outDir, or --out-dir)
-  dist-private/  the authenticated view, if anything is private or restricted
+  dist/          the public site (Vite's outDir, or --out-dir): nothing in it comes from a private
+                 definition
+  dist-private/  the authenticated view, where something is private, restricted or extended
   dist-deploy/   host files that are not part of the site, and manifest.json
 
-Options of the site stand in vite.config (the plugin's), or in signpost.config.ts|js|mjs.
+The options of a site stand in vite.config, as the plugin's, or in signpost.config.ts|js|mjs.
 
 Examples:
   $ signpost check                          validate, write nothing
@@ -61,6 +64,8 @@ function createProgram(io: Io, done: (code: number) => void): Program {
     .configureOutput({
       writeOut: (text) => io.stdout.write(text),
       writeErr: (text) => io.stderr.write(text),
+      getOutHelpWidth: () => HELP_WIDTH,
+      getErrHelpWidth: () => HELP_WIDTH,
       outputError: (text, write) => write(`${text.trimEnd()}\nRun \`signpost --help\` to see what it understands.\n`),
     })
     .configureHelp({ showGlobalOptions: true })
@@ -71,7 +76,7 @@ function createProgram(io: Io, done: (code: number) => void): Program {
     .option('--strict', 'let warnings fail the run')
     .option('--quiet', 'show only what fails the run')
     .version(io.version, '--version', 'print the version')
-    .helpOption('--help', 'show help; after a command, help about it')
+    .helpOption('--help', 'show help; after a command, help about that one')
     .helpCommand(false)
     .addHelpText('after', OVERVIEW)
   for (const command of commands) program.addCommand(createCommand(command, program, io, done))
@@ -95,11 +100,13 @@ function createCommand(command: Command, program: Program, io: Io, done: (code: 
 
 function formatOption(): Option {
   const names = Object.keys(reporters)
-  return new Option('--format <name>', `how results are shown: ${names.join(', ')}`).default('pretty').argParser((value) => {
-    if (Object.hasOwn(reporters, value)) return value as ReporterName
-    const near = closest(value, names)
-    throw new InvalidArgumentError(near === undefined ? `It is one of ${names.join(', ')}.` : `Did you mean ${near}?`)
-  })
+  return new Option('--format <name>', `how results are shown: ${names.join(', ')}`)
+    .default('pretty')
+    .argParser((value) => {
+      if (Object.hasOwn(reporters, value)) return value as ReporterName
+      const near = closest(value, names)
+      throw new InvalidArgumentError(near === undefined ? `It is one of ${names.join(', ')}.` : `Did you mean ${near}?`)
+    })
 }
 
 function table(rows: Command['examples']): string {

@@ -17,7 +17,10 @@ import { isStrict, openProject } from './project.ts'
 export async function run(_operands: readonly string[], flags: Flags, io: Io): Promise<number> {
   const { root, site, diagnostics } = await openProject(flags, io)
   if (site === undefined) return finish({ diagnostics, report: {}, summary: [], strict: false }, { root }, flags, io)
-  const outcome = site.vite === undefined ? await buildBeside(site, flags, io) : await buildWithVite(site, site.vite.configFile, flags, io)
+  const outcome =
+    site.vite === undefined
+      ? await buildBeside(site, flags, io)
+      : await buildWithVite(site, site.vite.configFile, flags, io)
   const { build, emit } = outcome
   const run = {
     diagnostics: outcome.diagnostics,
@@ -40,7 +43,8 @@ interface Outcome {
 async function buildBeside(site: SiteOptions, flags: Flags, io: Io): Promise<Outcome> {
   const build = await buildFolder(site.root, site.options, await contextOf(site, flags, io))
   const { config, diagnostics } = build
-  const stopped = hasErrors(diagnostics) || (isStrict(flags, config) && diagnostics.some((d) => d.severity === 'warning'))
+  const stopped =
+    hasErrors(diagnostics) || (isStrict(flags, config) && diagnostics.some((d) => d.severity === 'warning'))
   if (stopped || config === undefined || build.public === undefined) return { build, diagnostics }
   const written = writeSite({
     root: site.root,
@@ -71,7 +75,10 @@ async function buildWithVite(site: SiteOptions, configFile: string, flags: Flags
         },
       ],
     })
-    .then(() => undefined, (error: unknown) => ({ error }))
+    .then(
+      () => undefined,
+      (error: unknown) => ({ error }),
+    )
   const build = api?.result
   const diagnostics = build?.diagnostics ?? []
   if (failure === undefined) return { build, diagnostics, emit: api?.written }

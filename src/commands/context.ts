@@ -13,7 +13,10 @@ export async function contextOf(site: SiteOptions, flags: Flags, io: Io): Promis
   if (vite === undefined) {
     const context = { mode: 'production', file, env: io.env } as const
     const { deployDir } = resolveConfig(options, context).config
-    const publicFiles = await listForeignFiles(outDirOf(site, flags, io), path.resolve(root, deployDir, 'manifest.json'))
+    const publicFiles = await listForeignFiles(
+      outDirOf(site, flags, io),
+      path.resolve(root, deployDir, 'manifest.json'),
+    )
     return { ...context, publicFiles }
   }
   const { configFile, config } = vite

@@ -6,6 +6,7 @@ import { visibleLine } from '../diagnostics/visible.ts'
 import { UsageError, type Flags, type Io } from './command.ts'
 import { colorsFor } from './finish.ts'
 import { printReference } from './reference.ts'
+import { wrapMarkdown } from './wrap-markdown.ts'
 
 /** `signpost explain [CODE]`: the documentation of one code, or the list of all. */
 export async function run(operands: readonly string[], flags: Flags, io: Io): Promise<number> {
@@ -22,7 +23,7 @@ export async function run(operands: readonly string[], flags: Flags, io: Io): Pr
   const { severity, docs, locked } = describe(code)
   const paint = { error: colors.red, warning: colors.yellow, suggestion: colors.blue }[severity]
   const lock = locked ? 'Its severity is fixed.\n\n' : ''
-  const text = `${colors.bold(code)}  ${paint(severity)}\n\n${lock}${wrap(docs)}\n`
+  const text = `${colors.bold(code)}  ${paint(severity)}\n\n${lock}${wrapMarkdown(docs)}\n`
   return printReference({ rules: [describe(code)] }, text, flags, io)
 }
 
@@ -44,29 +45,4 @@ function find(word: string): Code {
   const near = closest(code, Object.keys(RULES))
   const advice = near === undefined ? 'Run `signpost explain` to list all codes.' : `Did you mean ${near}?`
   throw new UsageError(`There is no diagnostic code "${visibleLine(word)}". ${advice}`)
-}
-
-/** Markdown as a terminal shows it: paragraphs broken between words, code blocks as they are. */
-function wrap(markdown: string): string {
-  let inCode = false
-  const lines = markdown.trim().split('\n').flatMap((line) => {
-    const fence = /^\s*```/.test(line)
-    if (fence) inCode = !inCode
-    return fence || inCode ? [line] : breakLine(line)
-  })
-  return lines.join('\n')
-}
-
-function breakLine(line: string): string[] {
-  const indent = /^\s*(?:[-*] |\d+\. )?/.exec(line)![0]
-  const lines: string[] = []
-  let current = indent
-  for (const word of line.slice(indent.length).split(' ')) {
-    if (current.length + word.length > 90 && current.trim() !== '') {
-      lines.push(current.trimEnd())
-      current = ' '.repeat(indent.length)
-    }
-    current += `${word} `
-  }
-  return [...lines, current.trimEnd()]
 }

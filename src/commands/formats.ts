@@ -8,7 +8,9 @@ import { printReference } from './reference.ts'
 export async function run(_operands: readonly string[], flags: Flags, io: Io): Promise<number> {
   const colors = colorsFor(io.stdout, io.env)
   const list: readonly Format[] = Object.values(formats)
-  const report = { formats: list.map(({ name, summary, specifications, paths }) => ({ name, summary, specifications, paths })) }
+  const report = {
+    formats: list.map(({ name, summary, specifications, paths }) => ({ name, summary, specifications, paths })),
+  }
   const blocks = list.map(({ name, summary, specifications, paths }) =>
     [
       `${colors.bold(name)}  ${summary}`,

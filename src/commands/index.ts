@@ -6,8 +6,8 @@ export const commands: readonly Command[] = [
     name: 'build',
     summary: 'validate the definitions and write the site',
     description:
-      'Validates every definition, makes the whole site in memory and writes it. Where vite.config has the signpost\n' +
-      'plugin it runs `vite build`; otherwise it adds the documents to the folder that your framework wrote.\n' +
+      'Validates every definition, makes the whole site in memory and writes it. Where vite.config has the signpost ' +
+      'plugin it runs `vite build`; otherwise it adds the documents to the folder that your framework wrote. ' +
       'Nothing is written if there is an error; the site of the last build stays whole.',
     examples: [
       ['signpost build', 'write dist/, dist-private/ and dist-deploy/'],
@@ -21,7 +21,7 @@ export const commands: readonly Command[] = [
     summary: 'validate the definitions, write nothing',
     operands: { syntax: '[FILE...]', description: 'show findings about these files or folders only' },
     description:
-      'Validates everything that build would publish, references between files included, and writes nothing.\n' +
+      'Validates everything that build would publish, references between files included, and writes nothing. ' +
       'With FILEs only what is wrong with them is shown and counted, as a commit hook wants it.',
     examples: [
       ['signpost check', 'check all definitions'],

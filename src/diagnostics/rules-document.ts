@@ -25,7 +25,11 @@ export function codesBySeverity(rules: Readonly<Record<string, DocumentedRule>>)
 /** The Markdown document of a code table: `docs/rules.md`, one heading per code, grouped by severity. */
 export function renderRules(rules: Readonly<Record<string, DocumentedRule>>): string {
   const sections = [...codesBySeverity(rules)].map(([severity, codes]) =>
-    [`## ${SEVERITY_TITLES[severity]}`, MEANING[severity], ...codes.flatMap((code) => section(code, rules[code]!))].join('\n\n'),
+    [
+      `## ${SEVERITY_TITLES[severity]}`,
+      MEANING[severity],
+      ...codes.flatMap((code) => section(code, rules[code]!)),
+    ].join('\n\n'),
   )
   return `${[INTRODUCTION, ...sections].join('\n\n')}\n`
 }

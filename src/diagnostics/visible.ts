@@ -15,7 +15,10 @@ export function visibleLine(text: string): string {
 export function visibleJson(value: unknown): string {
   // Outside its strings, the only such character that JSON.stringify writes is the line feed of the indent.
   return JSON.stringify(value, null, 2).replace(HIDDEN_BUT_LINE_FEED, (character) =>
-    character.split('').map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`).join(''),
+    character
+      .split('')
+      .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+      .join(''),
   )
 }
 

@@ -13,7 +13,9 @@ export function errorsOf(error: unknown): readonly unknown[] {
 export function reasonOf(error: unknown): string {
   const message = isObject(error) && typeof error['message'] === 'string' ? error['message'] : error
   const text = typeof message === 'string' ? message : inspect(message)
-  const lines = stripVTControlCharacters(text).split('\n').map((line) => line.trim())
+  const lines = stripVTControlCharacters(text)
+    .split('\n')
+    .map((line) => line.trim())
   const first = (lines.find((line) => line !== '') ?? 'no reason was given')
     .replace(/^\[[\w:-]+\] /, '')
     .replaceAll(/\S*\.vite-temp[\\/]([^\s\\/]+?)\.timestamp-[\w-]+\.mjs/g, '$1')

@@ -25,7 +25,9 @@ export interface SiteOptions {
 }
 
 /** Names of Vite's config files, in Vite's order of precedence. */
-export const VITE_CONFIGS: readonly string[] = ['js', 'mjs', 'ts', 'cjs', 'mts', 'cts'].map((end) => `vite.config.${end}`)
+export const VITE_CONFIGS: readonly string[] = ['js', 'mjs', 'ts', 'cjs', 'mts', 'cts'].map(
+  (end) => `vite.config.${end}`,
+)
 
 /** Names of the config file of a site that Vite does not build. */
 export const SIGNPOST_CONFIGS: readonly string[] = ['ts', 'js', 'mjs'].map((end) => `signpost.config.${end}`)
@@ -118,7 +120,10 @@ async function importFile(file: string): Promise<Record<string, unknown>> {
       throw new ConfigError('This Node does not run TypeScript.', 'Install Vite, or write signpost.config.mjs instead.')
     }
     if (error instanceof SyntaxError && file.endsWith('.js')) {
-      throw new ConfigError(error.message, 'If the package is not `"type": "module"`, name the file signpost.config.mjs.')
+      throw new ConfigError(
+        error.message,
+        'If the package is not `"type": "module"`, name the file signpost.config.mjs.',
+      )
     }
     throw error
   }
@@ -129,7 +134,11 @@ function unreadable(root: string, file: string, error: unknown): Diagnostic {
   const name = relative(root, file)
   const place = placeOf(cause, root)
   const fix = cause instanceof ConfigError ? cause.fix : undefined
-  return diagnose('CONFIG_UNREADABLE', place.file === name ? place : { file: name }, { file: name, reason: reasonOf(cause), fix })
+  return diagnose('CONFIG_UNREADABLE', place.file === name ? place : { file: name }, {
+    file: name,
+    reason: reasonOf(cause),
+    fix,
+  })
 }
 
 function isSignpostConfig(file: string): boolean {

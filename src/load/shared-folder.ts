@@ -17,5 +17,7 @@ export async function listForeignFiles(folder: string, manifestFile: string): Pr
   const manifest = existsSync(manifestFile) ? parseManifest(readFileSync(manifestFile)) : undefined
   const own = new Map(manifest?.public.files.map(({ file, sha256 }) => [file, sha256]))
   const files = await fastGlob('**', { cwd: folder, dot: true, followSymbolicLinks: false, ignore: ['**/.git/**'] })
-  return files.filter((file) => !own.has(file) || own.get(file) !== sha256Hex(readFileSync(path.join(folder, file)))).toSorted(compareText)
+  return files
+    .filter((file) => !own.has(file) || own.get(file) !== sha256Hex(readFileSync(path.join(folder, file))))
+    .toSorted(compareText)
 }

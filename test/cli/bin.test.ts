@@ -42,7 +42,11 @@ describe('build in a Vite project', () => {
     expect(code).toBe(0)
     const report = JSON.parse(stdout)
     expect(Object.keys(report)).toEqual(['diagnostics', 'errors', 'warnings', 'suggestions', 'report'])
-    expect(report).toMatchObject({ errors: 0, warnings: 0, report: { origin: 'https://acme.example', signing: 'unsigned' } })
+    expect(report).toMatchObject({
+      errors: 0,
+      warnings: 0,
+      report: { origin: 'https://acme.example', signing: 'unsigned' },
+    })
     expect(report.report.folders.map((f: { role: string }) => f.role)).toEqual(['public', 'deploy'])
     expect(stderr).toContain('from the config')
   })
@@ -51,7 +55,10 @@ describe('build in a Vite project', () => {
     const site = await lay({ 'vite.config.ts': VITE_CONFIG, 'skills/translate.yaml': SKILL })
     await site.run(['build'])
     const before = await site.read('dist')
-    await site.write({ 'skills/translate.yaml': BROKEN, 'skills/second.yaml': SKILL.replace('example.acme.translate-v1', 'example.acme.second-v1') })
+    await site.write({
+      'skills/translate.yaml': BROKEN,
+      'skills/second.yaml': SKILL.replace('example.acme.translate-v1', 'example.acme.second-v1'),
+    })
     const { code, stdout, stderr } = await site.run(['build'])
     expect({ code, stderr }).toEqual({ code: 1, stderr: '' })
     expect(stdout).toMatch(/^skills\/translate\.yaml:3:10 {2}error {2}[A-Z_]+$/m)
@@ -62,7 +69,10 @@ describe('build in a Vite project', () => {
 
   test('--strict and the option strict: a warning fails the run and nothing is written', async () => {
     const site = await lay({ 'vite.config.ts': VITE_CONFIG, 'skills/translate.yaml': WARNS })
-    expect(await site.run(['build', '--strict'])).toMatchObject({ code: 1, stdout: expect.stringContaining('(strict)') })
+    expect(await site.run(['build', '--strict'])).toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining('(strict)'),
+    })
     expect(existsSync(path.join(site.root, 'dist'))).toBe(false)
     await site.write({ 'vite.config.ts': viteConfig({ ...OPTIONS, strict: 'ci' }) })
     expect((await site.run(['build'], { env: { CI: 'true' } })).code).toBe(1)
@@ -90,7 +100,15 @@ describe('build in a Vite project', () => {
     const { code, stdout } = await site.run(['build', '--format', 'json'])
     expect(code).toBe(1)
     expect(JSON.parse(stdout)).toMatchObject({
-      diagnostics: [{ code: 'SITE_APP_FAILED', file: 'main.ts', line: 1, column: 8, message: expect.stringContaining('./not-there.ts') }],
+      diagnostics: [
+        {
+          code: 'SITE_APP_FAILED',
+          file: 'main.ts',
+          line: 1,
+          column: 8,
+          message: expect.stringContaining('./not-there.ts'),
+        },
+      ],
       report: {},
     })
     expect(existsSync(path.join(site.root, 'dist'))).toBe(false)
@@ -98,7 +116,10 @@ describe('build in a Vite project', () => {
 
   test('a failure of the plugin itself is exit 2, with a stack and whose fault it is', async () => {
     const plugin = `{ name: 'signpost', api: { options: {} }, buildStart() { throw new Error('unexpected') } }`
-    const site = await lay({ 'vite.config.ts': `export default { plugins: [${plugin}] }`, 'index.html': '<!doctype html>' })
+    const site = await lay({
+      'vite.config.ts': `export default { plugins: [${plugin}] }`,
+      'index.html': '<!doctype html>',
+    })
     const { code, stdout, stderr } = await site.run(['build', '--format', 'json'])
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
     expect(stderr).toMatch(/unexpected\n {4}at /)
@@ -110,7 +131,12 @@ describe('build beside another tool', () => {
   const CONFIG = `export default ${JSON.stringify(OPTIONS)}\n`
 
   test('adds to the folder, and knows its own files again', async () => {
-    const site = await lay({ 'signpost.config.ts': CONFIG, 'skills/translate.yaml': SKILL, 'out/index.html': 'theirs', 'out/css/a.css': 'theirs' })
+    const site = await lay({
+      'signpost.config.ts': CONFIG,
+      'skills/translate.yaml': SKILL,
+      'out/index.html': 'theirs',
+      'out/css/a.css': 'theirs',
+    })
     const { code } = await site.run(['build', '--out-dir', 'out'])
     expect(code).toBe(0)
     const files = await site.read('out')
@@ -125,7 +151,11 @@ describe('build beside another tool', () => {
   })
 
   test('a file of theirs at the path of a document is an error, and stays', async () => {
-    const site = await lay({ 'signpost.config.mjs': CONFIG, 'skills/translate.yaml': SKILL, 'dist/.well-known/skill-sharing': 'theirs' })
+    const site = await lay({
+      'signpost.config.mjs': CONFIG,
+      'skills/translate.yaml': SKILL,
+      'dist/.well-known/skill-sharing': 'theirs',
+    })
     const { code, stdout } = await site.run(['build'])
     expect(code).toBe(1)
     expect(stdout).toContain('.well-known/skill-sharing')
@@ -133,10 +163,16 @@ describe('build beside another tool', () => {
   })
 
   test('modules in a package of scripts: loaded, or the ending that works is told', async () => {
-    const site = await lay({ 'package.json': '{}', 'signpost.config.js': 'export default {', 'skills/translate.yaml': SKILL })
+    const site = await lay({
+      'package.json': '{}',
+      'signpost.config.js': 'export default {',
+      'skills/translate.yaml': SKILL,
+    })
     const { code, stdout } = await site.run(['check', '--format', 'json'])
     expect(code).toBe(1)
-    expect(JSON.parse(stdout).diagnostics).toMatchObject([{ code: 'CONFIG_UNREADABLE', hint: expect.stringContaining('signpost.config.mjs') }])
+    expect(JSON.parse(stdout).diagnostics).toMatchObject([
+      { code: 'CONFIG_UNREADABLE', hint: expect.stringContaining('signpost.config.mjs') },
+    ])
   })
 })
 
@@ -149,16 +185,32 @@ describe('check', () => {
   })
 
   test('FILEs: only what is wrong with them is shown and counted', async () => {
-    const site = await lay({ 'vite.config.ts': VITE_CONFIG, 'skills/translate.yaml': BROKEN, 'skills/other/skill.yaml': WARNS.replace('translate-v1', 'other-v1') })
+    const site = await lay({
+      'vite.config.ts': VITE_CONFIG,
+      'skills/translate.yaml': BROKEN,
+      'skills/other/skill.yaml': WARNS.replace('translate-v1', 'other-v1'),
+    })
     const errors = async (...argv: string[]): Promise<unknown> => {
-      const { code, stdout } = await site.run(['check', '--format', 'json', ...argv], { cwd: path.join(site.root, 'skills') })
+      const { code, stdout } = await site.run(['check', '--format', 'json', ...argv], {
+        cwd: path.join(site.root, 'skills'),
+      })
       const { diagnostics, errors, warnings } = JSON.parse(stdout)
       return { code, errors, warnings, files: [...new Set(diagnostics.map((d: { file: string }) => d.file))] }
     }
     const root = ['--root', '..']
     expect(await errors(...root)).toMatchObject({ code: 1, errors: 1, warnings: 1 })
-    expect(await errors(...root, 'translate.yaml')).toEqual({ code: 1, errors: 1, warnings: 0, files: ['skills/translate.yaml'] })
-    expect(await errors(...root, 'other')).toEqual({ code: 0, errors: 0, warnings: 1, files: ['skills/other/skill.yaml'] })
+    expect(await errors(...root, 'translate.yaml')).toEqual({
+      code: 1,
+      errors: 1,
+      warnings: 0,
+      files: ['skills/translate.yaml'],
+    })
+    expect(await errors(...root, 'other')).toEqual({
+      code: 0,
+      errors: 0,
+      warnings: 1,
+      files: ['skills/other/skill.yaml'],
+    })
     expect(await errors(...root, '--strict', 'other/skill.yaml')).toMatchObject({ code: 1, errors: 0, warnings: 1 })
   })
 
@@ -177,26 +229,38 @@ describe('check', () => {
     await site.write({ 'vite.config.ts': `throw new Error('no \\u001B[31mluck')` })
     const broken = await site.run(['check'])
     expect(broken.code).toBe(1)
-    expect(broken.stdout).toBe('vite.config.ts  error  CONFIG_UNREADABLE\n  vite.config.ts could not be loaded: no luck.\n\n1 error.\n')
+    expect(broken.stdout).toBe(
+      'vite.config.ts  error  CONFIG_UNREADABLE\n  vite.config.ts could not be loaded: no luck.\n\n1 error.\n',
+    )
     expect(broken.stderr).toBe('')
   })
 
   test('invalid options do not hide what is wrong with definitions', async () => {
-    const site = await lay({ 'vite.config.ts': viteConfig({ ...OPTIONS, origin: 7, deployDir: [] }), 'skills/translate.yaml': BROKEN })
+    const site = await lay({
+      'vite.config.ts': viteConfig({ ...OPTIONS, origin: 7, deployDir: [] }),
+      'skills/translate.yaml': BROKEN,
+    })
     for (const name of ['vite.config.ts', 'signpost.config.mjs']) {
       const { code, stdout } = await site.run(['check', '--format', 'agent', '--config', name], {})
       expect(code).toBe(1)
       expect(stdout).toMatch(/origin/)
       expect(stdout).toMatch(/^skills\/translate\.yaml:3:10 error/m)
-      await site.write({ 'signpost.config.mjs': `export default { origin: 7, provider: 1, deployDir: [], defaults: { access: 'public' } }` })
+      await site.write({
+        'signpost.config.mjs': `export default { origin: 7, provider: 1, deployDir: [], defaults: { access: 'public' } }`,
+      })
     }
   })
 
   test('github: paths are relative to the checkout', async () => {
     const site = await lay({ 'web/vite.config.ts': VITE_CONFIG, 'web/skills/translate.yaml': BROKEN })
-    const { code, stdout } = await site.run(['check', '--format', 'github'], { cwd: path.join(site.root, 'web'), env: { GITHUB_WORKSPACE: site.root } })
+    const { code, stdout } = await site.run(['check', '--format', 'github'], {
+      cwd: path.join(site.root, 'web'),
+      env: { GITHUB_WORKSPACE: site.root },
+    })
     expect(code).toBe(1)
-    expect(stdout).toMatch(/^::error file=web\/skills\/translate\.yaml,line=3,endLine=3,col=10,endColumn=17,title=[A-Z_]+::/m)
+    expect(stdout).toMatch(
+      /^::error file=web\/skills\/translate\.yaml,line=3,endLine=3,col=10,endColumn=17,title=[A-Z_]+::/m,
+    )
   })
 
   test('--quiet shows what fails the run, and nothing where nothing does', async () => {
@@ -214,7 +278,10 @@ describe('check', () => {
 
   test('a definition cannot forge output', async () => {
     const evil = '"a\\n::error::forged\\u001B[2J\\u202E"'
-    const site = await lay({ 'vite.config.ts': VITE_CONFIG, 'skills/translate.yaml': SKILL.replace('1.0.0', evil).replace('capability_type: api', `capability_type: ${evil}`) })
+    const site = await lay({
+      'vite.config.ts': VITE_CONFIG,
+      'skills/translate.yaml': SKILL.replace('1.0.0', evil).replace('capability_type: api', `capability_type: ${evil}`),
+    })
     for (const format of ['pretty', 'json', 'github', 'sarif', 'agent']) {
       const { code, stdout } = await site.run(['check', '--format', format])
       expect(code).toBe(1)
@@ -237,6 +304,8 @@ describe('the process', () => {
   test('its version is the package’s', async () => {
     const site = await lay({})
     await mkdir(path.join(site.root, 'elsewhere'))
-    expect((await site.run(['--version'], { cwd: path.join(site.root, 'elsewhere') })).stdout).toMatch(/^\d+\.\d+\.\d+\n$/)
+    expect((await site.run(['--version'], { cwd: path.join(site.root, 'elsewhere') })).stdout).toMatch(
+      /^\d+\.\d+\.\d+\n$/,
+    )
   })
 })

@@ -8,18 +8,37 @@ describe('help', () => {
     const { code, stdout, stderr } = await runMain(['--help'])
     expect(code).toBe(0)
     expect(stderr).toBe('')
-    for (const part of ['build', 'check [FILE...]', 'explain [CODE]', 'formats', 'dist-private/', '$ signpost build', 'Exit codes:', '--format']) {
+    for (const part of [
+      'build',
+      'check [FILE...]',
+      'explain [CODE]',
+      'formats',
+      'dist-private/',
+      '$ signpost build',
+      'Exit codes:',
+      '--format',
+    ]) {
       expect(stdout).toContain(part)
     }
     expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(120)
   })
 
-  test.each(['build', 'check', 'explain', 'formats'])('%s --help has examples and the common flags', async (command) => {
-    const { code, stdout } = await runMain([command, '--help'])
-    expect(code).toBe(0)
-    expect(stdout).toMatch(/Examples:\n {2}\$ signpost /)
-    expect(stdout).toContain('--out-dir')
-    expect(stdout).toContain('Exit codes:')
+  test.each(['build', 'check', 'explain', 'formats'])(
+    '%s --help has examples and the common flags',
+    async (command) => {
+      const { code, stdout } = await runMain([command, '--help'])
+      expect(code).toBe(0)
+      expect(stdout).toMatch(/Examples:\n {2}\$ signpost /)
+      expect(stdout).toContain('--out-dir')
+      expect(stdout).toContain('Exit codes:')
+    },
+  )
+
+  test('the codes that help names exist', async () => {
+    const texts = await Promise.all([['--help'], ['explain', '--help']].map((argv) => runMain(argv)))
+    const named = texts.flatMap(({ stdout }) => stdout.match(/\b[A-Z]{2,}(_[A-Z]+)+\b/g) ?? [])
+    expect(named.length).toBeGreaterThan(0)
+    for (const code of named) expect(Object.keys(RULES)).toContain(code)
   })
 
   test('without a command the help goes to stderr, and the command line was wrong', async () => {
@@ -67,7 +86,12 @@ describe('explain', () => {
 
   test('prints every code without one', async () => {
     const { stdout } = await runMain(['explain'])
-    expect(stdout.match(/^ {2}\S+$/gm)?.map((line) => line.trim()).toSorted()).toEqual(Object.keys(RULES).toSorted())
+    expect(
+      stdout
+        .match(/^ {2}\S+$/gm)
+        ?.map((line) => line.trim())
+        .toSorted(),
+    ).toEqual(Object.keys(RULES).toSorted())
     expect(stdout).toMatch(/^Errors\n/)
   })
 
@@ -92,13 +116,16 @@ describe('formats', () => {
     expect(code).toBe(0)
     for (const format of Object.values(formats)) {
       for (const text of [format.name, format.summary, ...format.paths]) expect(stdout).toContain(text)
-      for (const { title, version, date, url } of format.specifications) expect(stdout).toContain(`${title} ${version} (${date}) ${url}`)
+      for (const { title, version, date, url } of format.specifications)
+        expect(stdout).toContain(`${title} ${version} (${date}) ${url}`)
     }
   })
 
   test('as JSON, flags before or after the command', async () => {
     const { stdout } = await runMain(['--format', 'json', 'formats'])
-    expect(JSON.parse(stdout).report.formats.map((f: { name: string }) => f.name)).toEqual(Object.values(formats).map((f) => f.name))
+    expect(JSON.parse(stdout).report.formats.map((f: { name: string }) => f.name)).toEqual(
+      Object.values(formats).map((f) => f.name),
+    )
     expect((await runMain(['formats', '--format=json'])).stdout).toBe(stdout)
   })
 })

@@ -8,7 +8,10 @@ export interface Ran {
 }
 
 /** Runs a command line inside this process. */
-export async function runMain(argv: readonly string[], options: { cwd?: string; env?: Record<string, string>; isTTY?: boolean } = {}): Promise<Ran> {
+export async function runMain(
+  argv: readonly string[],
+  options: { cwd?: string; env?: Record<string, string>; isTTY?: boolean } = {},
+): Promise<Ran> {
   const out: string[] = []
   const err: string[] = []
   const code = await main(argv, {

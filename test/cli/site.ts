@@ -63,7 +63,11 @@ export async function createSite(files: Record<string, string>): Promise<Tempora
     async read(folder) {
       const names = await readdir(path.join(root, folder), { recursive: true, withFileTypes: true })
       const paths = names.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name))
-      const texts = await Promise.all(paths.toSorted().map(async (file) => [path.relative(path.join(root, folder), file), await readFile(file, 'utf8')]))
+      const texts = await Promise.all(
+        paths
+          .toSorted()
+          .map(async (file) => [path.relative(path.join(root, folder), file), await readFile(file, 'utf8')]),
+      )
       return Object.fromEntries(texts)
     },
     remove: () => rm(root, { recursive: true }),
@@ -73,7 +77,10 @@ export async function createSite(files: Record<string, string>): Promise<Tempora
 function runBin(argv: readonly string[], cwd: string, env: Record<string, string>): Promise<Ran> {
   return new Promise((resolve, reject) => {
     // Not the environment of the tests: a CI or a colour setting of theirs must not decide.
-    const child = spawn(process.execPath, [BIN, ...argv], { cwd, env: { PATH: process.env['PATH'] ?? '', HOME: cwd, ...env } })
+    const child = spawn(process.execPath, [BIN, ...argv], {
+      cwd,
+      env: { PATH: process.env['PATH'] ?? '', HOME: cwd, ...env },
+    })
     const output = { stdout: '', stderr: '' }
     child.stdout.setEncoding('utf8').on('data', (text: string) => (output.stdout += text))
     child.stderr.setEncoding('utf8').on('data', (text: string) => (output.stderr += text))

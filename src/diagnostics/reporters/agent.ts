@@ -5,7 +5,9 @@ import { count, countsText, type ReportContext, type Run } from './reporter.ts'
 /** For coding agents: one line per finding with its hint, the report, and a last line with the counts. */
 export function agent({ diagnostics, summary }: Run, context: ReportContext): string {
   const lines = diagnostics.map((d) => finding(d, context))
-  return [...lines, ...summary.map(visibleLine).filter((line) => line !== ''), countsText(count(diagnostics)), ''].join('\n')
+  return [...lines, ...summary.map(visibleLine).filter((line) => line !== ''), countsText(count(diagnostics)), ''].join(
+    '\n',
+  )
 }
 
 function finding(d: Diagnostic, context: ReportContext): string {

@@ -19,8 +19,14 @@ function annotation(d: Diagnostic, context: ReportContext): string {
     endColumn: d.endColumn,
     title: d.code,
   }
-  const list = Object.entries(properties).flatMap(([key, value]) => (value === undefined ? [] : [`${key}=${escapeProperty(String(value))}`]))
-  const text = [d.url === undefined ? '' : `${visible(d.url)}: `, visibleLine(d.message), d.hint === undefined ? '' : `\nhint: ${visibleLine(d.hint)}`]
+  const list = Object.entries(properties).flatMap(([key, value]) =>
+    value === undefined ? [] : [`${key}=${escapeProperty(String(value))}`],
+  )
+  const text = [
+    d.url === undefined ? '' : `${visible(d.url)}: `,
+    visibleLine(d.message),
+    d.hint === undefined ? '' : `\nhint: ${visibleLine(d.hint)}`,
+  ]
   return `::${COMMANDS[d.severity]} ${list.join(',')}::${escapeData(text.join(''))}`
 }
 

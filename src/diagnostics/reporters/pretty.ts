@@ -14,7 +14,9 @@ export function pretty(run: Run, context: ReportContext): string {
     }
     return lines.get(file)
   }
-  const blocks = run.diagnostics.map((d) => block(d, d.file === undefined ? undefined : linesOf(d.file), context, colors))
+  const blocks = run.diagnostics.map((d) =>
+    block(d, d.file === undefined ? undefined : linesOf(d.file), context, colors),
+  )
   if (run.summary.length > 0) blocks.push(run.summary.map(visible).join('\n'))
   blocks.push(conclusion(run, colors))
   return `${blocks.join('\n\n')}\n`

@@ -14,7 +14,9 @@ export interface Run {
 }
 
 /** What `pretty` colours its text with; picocolors fits. */
-export type Colors = Readonly<Record<'bold' | 'dim' | 'red' | 'yellow' | 'green' | 'blue' | 'cyan', (text: string) => string>>
+export type Colors = Readonly<
+  Record<'bold' | 'dim' | 'red' | 'yellow' | 'green' | 'blue' | 'cyan', (text: string) => string>
+>
 
 /** How and for whom a run is shown. */
 export interface ReportContext {

@@ -26,7 +26,12 @@ function reportingDescriptor(code: Diagnostic['code']): object {
   const { docs, severity } = RULES[code]
   return {
     id: code,
-    shortDescription: { text: docs.split(/\n\s*\n/)[0]!.replace(/\s+/g, ' ').trim() },
+    shortDescription: {
+      text: docs
+        .split(/\n\s*\n/)[0]!
+        .replace(/\s+/g, ' ')
+        .trim(),
+    },
     help: { text: docs, markdown: docs },
     defaultConfiguration: { level: LEVELS[severity] },
   }
@@ -52,7 +57,12 @@ function withoutLinks(text: string): string {
 
 function physicalLocation(d: Diagnostic, context: ReportContext): object | undefined {
   if (d.file === undefined) return d.url === undefined ? undefined : { artifactLocation: { uri: d.url } }
-  const uri = context.displayPath(d.file).replace(/\p{Cs}/gu, '\uFFFD').split('/').map(encodeURIComponent).join('/')
+  const uri = context
+    .displayPath(d.file)
+    .replace(/\p{Cs}/gu, '\uFFFD')
+    .split('/')
+    .map(encodeURIComponent)
+    .join('/')
   const { line, column, endLine, endColumn } = d
   const region = {
     startLine: line,

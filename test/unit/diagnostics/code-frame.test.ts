@@ -115,10 +115,17 @@ test('carets stand exactly under the characters of the range', () => {
 test('it never throws and never prints a control character', () => {
   const number = fc.integer({ min: -3, max: 400 })
   fc.assert(
-    fc.property(fc.string({ unit: 'binary', maxLength: 300 }), number, number, number, number, (text, line, column, endLine, endColumn) => {
-      const frame = codeFrame(text, { line, column, endLine, endColumn })
-      expect(frame.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u)
-    }),
+    fc.property(
+      fc.string({ unit: 'binary', maxLength: 300 }),
+      number,
+      number,
+      number,
+      number,
+      (text, line, column, endLine, endColumn) => {
+        const frame = codeFrame(text, { line, column, endLine, endColumn })
+        expect(frame.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u)
+      },
+    ),
   )
 })
 

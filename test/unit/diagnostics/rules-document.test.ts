@@ -11,11 +11,20 @@ describe('the document of a code table', () => {
   })
 
   test('has a heading per code, grouped by severity and sorted', () => {
-    expect(text.match(/^##+ .*$/gm)).toEqual(['## Errors', '### A_STOPS', '### B_STOPS', '## Warnings', '### B_WARNS', '## Suggestions'])
+    expect(text.match(/^##+ .*$/gm)).toEqual([
+      '## Errors',
+      '### A_STOPS',
+      '### B_STOPS',
+      '## Warnings',
+      '### B_WARNS',
+      '## Suggestions',
+    ])
   })
 
   test('holds the documentation and marks a fixed severity', () => {
-    expect(text).toContain('### A_STOPS\n\nIt stops too.\n\nAnd more.\n\n### B_STOPS\n\n*Its severity is fixed.*\n\nIt stops.\n\n## Warnings')
+    expect(text).toContain(
+      '### A_STOPS\n\nIt stops too.\n\nAnd more.\n\n### B_STOPS\n\n*Its severity is fixed.*\n\nIt stops.\n\n## Warnings',
+    )
     expect(text).toMatch(/[^\n]\n$/)
     expect(text).not.toContain('\n\n\n')
   })

@@ -32,18 +32,28 @@ async function lay(files: Record<string, string>, withVite = true): Promise<void
 
 describe('a Vite config', () => {
   test.each(['ts', 'mts', 'js', 'mjs', 'cjs', 'cts'])('vite.config.%s', async (ending) => {
-    const text = ending.startsWith('c') ? `module.exports = { plugins: [${PLUGIN}] }` : `export default { plugins: [${PLUGIN}] }`
+    const text = ending.startsWith('c')
+      ? `module.exports = { plugins: [${PLUGIN}] }`
+      : `export default { plugins: [${PLUGIN}] }`
     await lay({ [`vite.config.${ending}`]: text })
     expect(await loadOptions(root)).toMatchObject({
       diagnostics: [],
-      site: { root, options: OPTIONS, file: `vite.config.${ending}`, vite: { configFile: path.join(root, `vite.config.${ending}`) } },
+      site: {
+        root,
+        options: OPTIONS,
+        file: `vite.config.${ending}`,
+        vite: { configFile: path.join(root, `vite.config.${ending}`) },
+      },
     })
   })
 
   test.each([
     ['nested', `{ plugins: [false, [null, [${PLUGIN}]]] }`],
     ['promised', `{ plugins: [Promise.resolve([Promise.resolve(${PLUGIN})])] }`],
-    ['made by a function', `async ({ command, mode }) => ({ plugins: [command === 'build' && mode === 'production' && ${PLUGIN}] })`],
+    [
+      'made by a function',
+      `async ({ command, mode }) => ({ plugins: [command === 'build' && mode === 'production' && ${PLUGIN}] })`,
+    ],
     ['typed', `{ plugins: [${PLUGIN} as object] } satisfies object`],
   ])('with a plugin that is %s', async (_, config) => {
     await lay({ 'vite.config.ts': `export default ${config}` })
@@ -62,11 +72,17 @@ describe('a Vite config', () => {
       'vite.config.js': `export default { plugins: [{ name: 'other' }] }`,
       'signpost.config.js': `export default ${JSON.stringify(OPTIONS)}`,
     })
-    expect(await loadOptions(root)).toEqual({ diagnostics: [], site: { root, options: OPTIONS, file: 'signpost.config.js' } })
+    expect(await loadOptions(root)).toEqual({
+      diagnostics: [],
+      site: { root, options: OPTIONS, file: 'signpost.config.js' },
+    })
   })
 
   test('wins over a signpost.config', async () => {
-    await lay({ 'vite.config.js': `export default { plugins: [${PLUGIN}] }`, 'signpost.config.js': 'throw new Error()' })
+    await lay({
+      'vite.config.js': `export default { plugins: [${PLUGIN}] }`,
+      'signpost.config.js': 'throw new Error()',
+    })
     expect((await loadOptions(root)).site?.file).toBe('vite.config.js')
   })
 })
@@ -83,7 +99,10 @@ describe('a signpost.config', () => {
   })
 
   test('may be named, and is then the only one', async () => {
-    await lay({ 'vite.config.js': `export default { plugins: [${PLUGIN}] }`, 'conf/signpost.config.mjs': 'export default { origin: "x" }' })
+    await lay({
+      'vite.config.js': `export default { plugins: [${PLUGIN}] }`,
+      'conf/signpost.config.mjs': 'export default { origin: "x" }',
+    })
     const { site } = await loadOptions(root, path.join(root, 'conf/signpost.config.mjs'))
     expect(site).toEqual({ root, options: { origin: 'x' }, file: 'conf/signpost.config.mjs' })
   })
@@ -102,13 +121,22 @@ describe('no options', () => {
   test('only a Vite config without the plugin', async () => {
     await lay({ 'vite.config.js': 'export default {}' })
     expect((await loadOptions(root)).diagnostics).toMatchObject([
-      { code: 'CONFIG_MISSING', file: 'vite.config.js', message: expect.stringContaining('vite.config.js does not use the signpost plugin') },
+      {
+        code: 'CONFIG_MISSING',
+        file: 'vite.config.js',
+        message: expect.stringContaining('vite.config.js does not use the signpost plugin'),
+      },
     ])
   })
 
   test('a named Vite config without the plugin does not fall through', async () => {
-    await lay({ 'my.config.js': 'export default {}', 'signpost.config.js': `export default ${JSON.stringify(OPTIONS)}` })
-    expect((await loadOptions(root, path.join(root, 'my.config.js'))).diagnostics).toMatchObject([{ code: 'CONFIG_MISSING', file: 'my.config.js' }])
+    await lay({
+      'my.config.js': 'export default {}',
+      'signpost.config.js': `export default ${JSON.stringify(OPTIONS)}`,
+    })
+    expect((await loadOptions(root, path.join(root, 'my.config.js'))).diagnostics).toMatchObject([
+      { code: 'CONFIG_MISSING', file: 'my.config.js' },
+    ])
   })
 })
 
@@ -128,7 +156,9 @@ describe('a config that cannot be loaded', () => {
     await lay({ [name]: text })
     const { site, diagnostics } = await loadOptions(root)
     expect(site).toBeUndefined()
-    expect(diagnostics).toMatchObject([{ code: 'CONFIG_UNREADABLE', severity: 'error', file: name, message: `${name} could not be loaded: ${reason}` }])
+    expect(diagnostics).toMatchObject([
+      { code: 'CONFIG_UNREADABLE', severity: 'error', file: name, message: `${name} could not be loaded: ${reason}` },
+    ])
   })
 
   test('a missing package is named, without the path of a temporary file', async () => {
@@ -141,6 +171,8 @@ describe('a config that cannot be loaded', () => {
 
   test('a syntax error has a position', async () => {
     await lay({ 'vite.config.ts': 'export default {\n  plugins: [,\n' })
-    expect((await loadOptions(root)).diagnostics).toMatchObject([{ code: 'CONFIG_UNREADABLE', file: 'vite.config.ts', line: 3, column: 1 }])
+    expect((await loadOptions(root)).diagnostics).toMatchObject([
+      { code: 'CONFIG_UNREADABLE', file: 'vite.config.ts', line: 3, column: 1 },
+    ])
   })
 })

@@ -28,7 +28,12 @@ const error: Diagnostic = {
   pointer: '/name',
 }
 const warning: Diagnostic = { code: 'CONFIG_MISSING', severity: 'warning', message: 'Nobody knows.', file: 'b.yaml' }
-const suggestion: Diagnostic = { code: 'CONFIG_MISSING', severity: 'suggestion', message: 'See there.', url: 'https://a.example/x' }
+const suggestion: Diagnostic = {
+  code: 'CONFIG_MISSING',
+  severity: 'suggestion',
+  message: 'See there.',
+  url: 'https://a.example/x',
+}
 const nowhere: Diagnostic = { code: 'CONFIG_MISSING', severity: 'error', message: 'Nothing here.' }
 const three = [error, warning, suggestion]
 
@@ -126,7 +131,9 @@ describe('github', () => {
 
   test('escapes what has a meaning in a command', () => {
     const file = 'a,b:100%\n::error::c.md'
-    expect(reporters.github(run([{ ...error, file, message: '100%0A of\n::stop-commands::x' }]), context).split('\n')[0]).toBe(
+    expect(
+      reporters.github(run([{ ...error, file, message: '100%0A of\n::stop-commands::x' }]), context).split('\n')[0],
+    ).toBe(
       '::error file=a%2Cb%3A100%25\\u{A}%3A%3Aerror%3A%3Ac.md,line=2,endLine=2,col=7,endColumn=15,title=CONFIG_UNREADABLE' +
         '::100%250A of ::stop-commands::x%0Ahint: Rename the folder, or write `name: pdf-tools`.',
     )
@@ -206,9 +213,23 @@ test.each([
 describe('text from untrusted files', () => {
   const hostile = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 40 }),
-    fc.constantFrom('\n::error::forged', '\u001B]8;;https://evil.example\u0007x', '\u202Ecod', '\r\nnone', '%0A::warning::x', '\u009B2J'),
+    fc.constantFrom(
+      '\n::error::forged',
+      '\u001B]8;;https://evil.example\u0007x',
+      '\u202Ecod',
+      '\r\nnone',
+      '%0A::warning::x',
+      '\u009B2J',
+    ),
   )
-  const finding = fc.record({ message: hostile, hint: hostile, file: hostile, pointer: hostile, line: fc.nat({ max: 3 }), column: fc.nat() })
+  const finding = fc.record({
+    message: hostile,
+    hint: hostile,
+    file: hostile,
+    pointer: hostile,
+    line: fc.nat({ max: 3 }),
+    column: fc.nat(),
+  })
 
   test.each(Object.keys(reporters) as ReporterName[])('%s prints none of its control characters', (name) => {
     fc.assert(

@@ -23,11 +23,23 @@ export function createSkillArtifact(name: string, files: readonly FolderFile[]):
   const folder = `.well-known/agent-skills/${name}`
   const [manifest, ...others] = inOrder(files)
   if (others.length === 0) {
-    return { type: 'skill-md', path: `${folder}/SKILL.md`, mediaType: 'text/markdown; charset=utf-8', body: manifest.bytes, digest: `sha256:${sha256(manifest.bytes)}` }
+    return {
+      type: 'skill-md',
+      path: `${folder}/SKILL.md`,
+      mediaType: 'text/markdown; charset=utf-8',
+      body: manifest.bytes,
+      digest: `sha256:${sha256(manifest.bytes)}`,
+    }
   }
   const body = createArchive([manifest, ...others])
   const digest = sha256(body)
-  return { type: 'archive', path: `${folder}-${digest.slice(0, 12)}.zip`, mediaType: 'application/zip', body, digest: `sha256:${digest}` }
+  return {
+    type: 'archive',
+    path: `${folder}-${digest.slice(0, 12)}.zip`,
+    mediaType: 'application/zip',
+    body,
+    digest: `sha256:${digest}`,
+  }
 }
 
 /** SKILL.md first, then the rest by name. (A file called by a whole number still precedes it in the archive: it is an object's key.) */
@@ -44,7 +56,7 @@ function inOrder(files: readonly FolderFile[]): [FolderFile, ...FolderFile[]] {
 function createArchive(files: readonly FolderFile[]): Uint8Array {
   const entries: Zippable = {}
   for (const { name, bytes, executable } of files) {
-    entries[name] = [bytes, { attrs: (executable ? EXECUTABLE : REGULAR) << 16 >>> 0 }]
+    entries[name] = [bytes, { attrs: ((executable ? EXECUTABLE : REGULAR) << 16) >>> 0 }]
   }
   // fflate writes local times, so the date is given as local time: the bytes are the same in every zone.
   return zipSync(entries, { level: 0, os: UNIX, mtime: '1980-01-01T00:00:00' })

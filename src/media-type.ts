@@ -19,4 +19,5 @@ export function isActiveType(mediaType: string): boolean {
 const SOURCE_CODE = /\.(?:ts|mts|rs)$/i
 
 /** HTML; XML, which can hold XHTML, SVG or a style sheet that makes some; scripts of any kind. */
-const ACTIVE = /^(?:text\/html|text\/(?:xml|xsl|mathml)|application\/xml|.+\+xml|(?:text|application)\/(?:x-)?(?:java|ecma)script|text\/jsx|application\/node|multipart\/.+|message\/rfc822)$/
+const ACTIVE =
+  /^(?:text\/html|text\/(?:xml|xsl|mathml)|application\/xml|.+\+xml|(?:text|application)\/(?:x-)?(?:java|ecma)script|text\/jsx|application\/node|multipart\/.+|message\/rfc822)$/

@@ -12,13 +12,22 @@ const BASE = '.well-known/agent-skills'
 /** Agent Skills at their well-known URI: an index with digests, every skill's files, an archive of several. */
 export const agentSkills: Format = {
   name: 'agent-skills',
-  summary: 'Lists the Agent Skills of the site with their digests and serves their files, for clients that install skills.',
+  summary:
+    'Lists the Agent Skills of the site with their digests and serves their files, for clients that install skills.',
   specifications: [
-    { title: 'Agent Skills Discovery', version: '0.2.0', date: '2026-03-12', url: 'https://github.com/cloudflare/agent-skills-discovery-rfc' },
+    {
+      title: 'Agent Skills Discovery',
+      version: '0.2.0',
+      date: '2026-03-12',
+      url: 'https://github.com/cloudflare/agent-skills-discovery-rfc',
+    },
   ],
   paths: [`${BASE}/index.json`, `${BASE}/NAME/SKILL.md`, `${BASE}/NAME/…`, `${BASE}/NAME-<digest>.zip`],
   generate({ catalog }) {
-    const published = catalog.skills.filter(isAgentSkill).toSorted((a, b) => compareText(a.name, b.name)).map(publishSkill)
+    const published = catalog.skills
+      .filter(isAgentSkill)
+      .toSorted((a, b) => compareText(a.name, b.name))
+      .map(publishSkill)
     if (published.length === 0) return []
     return [index(published), ...published.flatMap((p) => p.artifacts)]
   },
@@ -44,11 +53,34 @@ function publishSkill(skill: AgentSkillDefinition): PublishedSkill {
   const tree = files.map((file): Artifact => {
     const fileType = fileMediaType(file.name, file.bytes)
     const active = isActiveType(fileType) ? { active: true } : {}
-    return { path: `${BASE}/${name}/${file.name}`, body: file.bytes, mediaType: fileType, cache: 'discovery', ...active, from: [file.path], format: 'agent-skills' }
+    return {
+      path: `${BASE}/${name}/${file.name}`,
+      body: file.bytes,
+      mediaType: fileType,
+      cache: 'discovery',
+      ...active,
+      from: [file.path],
+      format: 'agent-skills',
+    }
   })
-  const archive: Artifact = { path, body, mediaType, cache: 'immutable', from: files.map((f) => f.path), format: 'agent-skills' }
+  const archive: Artifact = {
+    path,
+    body,
+    mediaType,
+    cache: 'immutable',
+    from: files.map((f) => f.path),
+    format: 'agent-skills',
+  }
   return {
-    entry: { name, type, description, url: urlPath(path), digest, files: files.map((f) => f.name).filter(isPlainReference), version: contentVersion(skill.version, digest) },
+    entry: {
+      name,
+      type,
+      description,
+      url: urlPath(path),
+      digest,
+      files: files.map((f) => f.name).filter(isPlainReference),
+      version: contentVersion(skill.version, digest),
+    },
     artifacts: type === 'archive' ? [...tree, archive] : tree,
     from: [...new Set([...files.filter((f) => f.name === 'SKILL.md').map((f) => f.path), skill.document.file])],
   }
@@ -73,7 +105,9 @@ function isPlainReference(name: string): boolean {
   if (/\.\.|[\\?#]/.test(name)) return false
   const base = 'https://site.invalid/skill/'
   try {
-    return decodeURIComponent(new URL(name, base).pathname) === `/skill/${name}` && new URL(name, base).href.startsWith(base)
+    return (
+      decodeURIComponent(new URL(name, base).pathname) === `/skill/${name}` && new URL(name, base).href.startsWith(base)
+    )
   } catch {
     return false
   }

@@ -11,7 +11,9 @@ export function checkFileName(name: string, path: string): Diagnostic[] {
   const broken = BROKEN_NAMES.find(([pattern]) => pattern.test(name))
   if (broken !== undefined) return [diagnose('SKILL_FILE_NAME', { file: path }, { path, reason: broken[1] })]
   const unportable = UNPORTABLE_NAMES.find(([pattern]) => pattern.test(name))
-  return unportable === undefined ? [] : [diagnose('SKILL_FILE_NAME_PORTABLE', { file: path }, { path, reason: unportable[1] })]
+  return unportable === undefined
+    ? []
+    : [diagnose('SKILL_FILE_NAME_PORTABLE', { file: path }, { path, reason: unportable[1] })]
 }
 
 /** Groups of names in one folder that case-insensitive or normalising file systems hold to be the same. */
@@ -23,7 +25,10 @@ export function nameTwins(names: readonly string[]): { names: string[]; differen
   }
   return [...groups.values()]
     .filter((group) => group.length > 1)
-    .map((group) => ({ names: group.toSorted(compareText), difference: new Set(group.map((n) => n.normalize('NFC'))).size > 1 ? 'case' : 'form' }))
+    .map((group) => ({
+      names: group.toSorted(compareText),
+      difference: new Set(group.map((n) => n.normalize('NFC'))).size > 1 ? 'case' : 'form',
+    }))
 }
 
 const LITTER = new RegExp(
@@ -44,8 +49,17 @@ const BROKEN_NAMES: readonly (readonly [RegExp, string])[] = [
 ]
 
 const UNPORTABLE_NAMES: readonly (readonly [RegExp, string])[] = [
-  [/[<>:"|?*]/, 'holds a character that Windows does not allow in a name (< > : " | ? *), so the skill cannot be installed there'],
+  [
+    /[<>:"|?*]/,
+    'holds a character that Windows does not allow in a name (< > : " | ? *), so the skill cannot be installed there',
+  ],
   [/[. ]$/, 'ends with a dot or a space, which Windows cuts off'],
-  [/^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\.|$)/i, 'is the name of a device on Windows, so the skill cannot be installed there'],
-  [/[\u00AD\u061C\u200B\u200E\u200F\u202A-\u202E\u2060-\u2064\u2066-\u2069\uFEFF\u{E0000}-\u{E007F}]/u, 'holds an invisible or direction-changing character'],
+  [
+    /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\.|$)/i,
+    'is the name of a device on Windows, so the skill cannot be installed there',
+  ],
+  [
+    /[\u00AD\u061C\u200B\u200E\u200F\u202A-\u202E\u2060-\u2064\u2066-\u2069\uFEFF\u{E0000}-\u{E007F}]/u,
+    'holds an invisible or direction-changing character',
+  ],
 ]

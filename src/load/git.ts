@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
 import ignore, { type Ignore } from 'ignore'
+import { isWithin } from './folder-link.ts'
 
 /** What git knows about the files below one folder. Paths are relative to the root, `/`-separated. */
 export interface GitRules {
@@ -36,7 +37,7 @@ export function openGit(root: string): Git {
       const top = findRepository(start)
       let rules = tree(top === undefined ? root : top)
       for (const whole of [root, start]) {
-        if (isBelow(whole, rules.top) && rules.matches(posix(rules.top, whole), 'folder')) rules = tree(whole)
+        if (isWithin(whole, rules.top) && rules.matches(posix(rules.top, whole), 'folder')) rules = tree(whole)
       }
       const index = top === undefined ? NO_INDEX : tree(top).index
       const absolute = (path: string): string => join(root, path)
@@ -127,10 +128,6 @@ function readText(path: string): string {
   } catch {
     return ''
   }
-}
-
-function isBelow(path: string, folder: string): boolean {
-  return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep)
 }
 
 function posix(from: string, to: string): string {

@@ -1,9 +1,10 @@
-import { lstatSync, readdirSync, readFileSync, readlinkSync, realpathSync, statSync, type Stats } from 'node:fs'
-import { join, relative, sep } from 'node:path'
+import { lstatSync, readdirSync, readFileSync, realpathSync, statSync, type Stats } from 'node:fs'
+import { join } from 'node:path'
 import { diagnose, type Diagnostic } from '../diagnostics/diagnostic.ts'
 import type { LinkProblem } from '../diagnostics/rules/archive.ts'
 import { compareText } from '../json.ts'
 import { checkFileName, isLitter, nameTwins } from './file-name.ts'
+import { errorCode, isWithin, resolveLink } from './folder-link.ts'
 import { openGit, type Git } from './git.ts'
 import type { FolderFile } from './sources.ts'
 
@@ -30,7 +31,11 @@ const MAX_PATH_BYTES = 100
  * @param root Absolute path of the site.
  * @param folder The skill's folder relative to the root, `/`-separated.
  */
-export function loadSkillFolder(root: string, folder: string, options: SkillFolderOptions = {}): { files: FolderFile[]; diagnostics: Diagnostic[] } {
+export function loadSkillFolder(
+  root: string,
+  folder: string,
+  options: SkillFolderOptions = {},
+): { files: FolderFile[]; diagnostics: Diagnostic[] } {
   const { git = openGit(root), definitions } = options
   const rules = git.rulesFor(folder)
   const top = join(root, folder)
@@ -49,7 +54,13 @@ export function loadSkillFolder(root: string, folder: string, options: SkillFold
     if (names === undefined) return
     if (origin !== '' && isSkill(names, join(top, origin))) {
       const nested = pathOf(origin)
-      diagnostics.push(diagnose('SKILL_FOLDER_NESTED', { file: `${nested}/SKILL.md` }, { folder: nested, skill: folder, glob: parent(nested) }))
+      diagnostics.push(
+        diagnose(
+          'SKILL_FOLDER_NESTED',
+          { file: `${nested}/SKILL.md` },
+          { folder: nested, skill: folder, glob: parent(nested) },
+        ),
+      )
       return
     }
     const entries = names
@@ -60,7 +71,10 @@ export function loadSkillFolder(root: string, folder: string, options: SkillFold
         const stats = attempt(here, () => lstatSync(join(top, here)))
         return stats === undefined || isExcluded(here, stats.isDirectory()) ? [] : [{ entry, here, stats }]
       })
-    reportTwins(origin, entries.map((e) => e.entry))
+    reportTwins(
+      origin,
+      entries.map((e) => e.entry),
+    )
     for (const { entry, here, stats } of entries) {
       if (isFull) return
       diagnostics.push(...checkFileName(entry, pathOf(here)))
@@ -72,35 +86,36 @@ export function loadSkillFolder(root: string, folder: string, options: SkillFold
   function readEntry(name: string, origin: string, stats: Stats, open: readonly string[]): void {
     const path = pathOf(name)
     if (stats.isDirectory()) return readFolder(name, origin, [...open, join(open[0] ?? top, origin)])
-    if (!stats.isFile()) return void diagnostics.push(diagnose('SKILL_FILE_SPECIAL', { file: path }, { path, kind: specialKind(stats) }))
+    if (!stats.isFile())
+      return void diagnostics.push(diagnose('SKILL_FILE_SPECIAL', { file: path }, { path, kind: specialKind(stats) }))
     if (files.length === MAX_FILES) return void (isFull = true)
     bytes += stats.size
-    if (stats.size > MAX_FILE_BYTES) diagnostics.push(diagnose('SKILL_FILE_SIZE', { file: path }, { path, bytes: stats.size, limit: MAX_FILE_BYTES }))
+    if (stats.size > MAX_FILE_BYTES)
+      diagnostics.push(diagnose('SKILL_FILE_SIZE', { file: path }, { path, bytes: stats.size, limit: MAX_FILE_BYTES }))
     const length = Buffer.byteLength(name)
-    if (length > MAX_PATH_BYTES) diagnostics.push(diagnose('SKILL_FILE_PATH_LENGTH', { file: path }, { path, bytes: length, limit: MAX_PATH_BYTES }))
+    if (length > MAX_PATH_BYTES)
+      diagnostics.push(
+        diagnose('SKILL_FILE_PATH_LENGTH', { file: path }, { path, bytes: length, limit: MAX_PATH_BYTES }),
+      )
     // Past the limit the build stops anyway, so the content is not needed.
     const content = bytes > MAX_BYTES ? new Uint8Array() : attempt(origin, () => readFileSync(join(top, origin)))
-    if (content !== undefined) files.push({ path, name, bytes: content, executable: isExecutable(stats, pathOf(origin)) })
+    if (content !== undefined)
+      files.push({ path, name, bytes: content, executable: isExecutable(stats, pathOf(origin)) })
   }
 
   function followLink(name: string, origin: string, open: readonly string[]): void {
     const path = pathOf(origin)
     const report = (problem: LinkProblem, target?: string): void => {
-      diagnostics.push(diagnose('SKILL_FILE_LINK', { file: path }, { path, problem, ...(target === undefined ? {} : { target }) }))
-    }
-    let real: string
-    try {
-      real = realpathSync(join(top, origin))
-    } catch (error) {
-      const code = errorCode(error)
-      if (code === 'ELOOP') return report('loop')
-      if (code === 'ENOENT' || code === 'ENOTDIR') return report('broken', attempt(origin, () => readlinkSync(join(top, origin))))
-      return reportUnreadable(origin, code)
+      diagnostics.push(
+        diagnose('SKILL_FILE_LINK', { file: path }, { path, problem, ...(target === undefined ? {} : { target }) }),
+      )
     }
     const [realTop = top] = open
+    const link = resolveLink(join(top, origin), realTop)
+    if ('error' in link) return reportUnreadable(origin, link.error)
+    if ('problem' in link) return report(link.problem, link.target)
+    const { real, target } = link
     if (open.includes(real)) return report('loop')
-    if (!isWithin(real, realTop)) return report('outside')
-    const target = relative(realTop, real).split(sep).join('/')
     const stats = attempt(origin, () => statSync(real))
     if (stats === undefined) return
     if (isHidden(target, stats.isDirectory())) return report('excluded', pathOf(target))
@@ -129,7 +144,13 @@ export function loadSkillFolder(root: string, folder: string, options: SkillFold
     // Of a skill, `SKILL.md` and `skill.md` are two definitions of one name, which is told where definitions are found.
     const names = name === '' ? entries.filter((e) => e === 'SKILL.md' || e.toLowerCase() !== 'skill.md') : entries
     for (const twins of nameTwins(names)) {
-      diagnostics.push(diagnose('SKILL_FILE_TWINS', { file: pathOf(below(name, twins.names[0]!)) }, { folder: name === '' ? folder : pathOf(name), ...twins }))
+      diagnostics.push(
+        diagnose(
+          'SKILL_FILE_TWINS',
+          { file: pathOf(below(name, twins.names[0]!)) },
+          { folder: name === '' ? folder : pathOf(name), ...twins },
+        ),
+      )
     }
   }
 
@@ -174,7 +195,9 @@ const BESIDE: ReadonlySet<string> = new Set(['skill.yaml', 'skill.yml', 'skill.j
 
 /** Whether a folder is a skill of its own: a SKILL.md, or a misspelt one that starts like one. */
 function isSkill(names: readonly string[], folder: string): boolean {
-  return names.some((name) => name === 'SKILL.md' || (name.toLowerCase() === 'skill.md' && startsWithFence(join(folder, name))))
+  return names.some(
+    (name) => name === 'SKILL.md' || (name.toLowerCase() === 'skill.md' && startsWithFence(join(folder, name))),
+  )
 }
 
 function startsWithFence(file: string): boolean {
@@ -195,12 +218,4 @@ function parent(path: string): string {
 
 function specialKind(stats: Stats): string {
   return stats.isFIFO() ? 'a named pipe' : stats.isSocket() ? 'a socket' : 'a device'
-}
-
-function isWithin(path: string, folder: string): boolean {
-  return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep)
-}
-
-function errorCode(error: unknown): string {
-  return (error as NodeJS.ErrnoException).code ?? String(error)
 }

@@ -16,7 +16,11 @@ export function markdownLinks(text: string): MarkdownLink[] {
     return [...visible.matchAll(pattern)].map((match) => {
       const part = match.groups?.['bare'] === undefined ? 'angled' : 'bare'
       const [start] = match.indices?.groups?.[part] ?? [match.index]
-      for (let end = visible.indexOf('\n', lineStart); end >= 0 && end < start; end = visible.indexOf('\n', lineStart)) {
+      for (
+        let end = visible.indexOf('\n', lineStart);
+        end >= 0 && end < start;
+        end = visible.indexOf('\n', lineStart)
+      ) {
         line += 1
         lineStart = end + 1
       }
@@ -32,9 +36,14 @@ function blankCode(text: string): string {
 }
 
 // A fence may stand in a list item or a quotation; an unclosed one runs to the end of the text.
-const FENCED = /^[ \t>*+\-\d.)]*?(?<fence>`{3,}|~{3,})[^\n]*(?:\n[\s\S]*?(?:^[ \t>]*\k<fence>[`~]*[ \t]*\r?$|(?![\s\S]))|(?![\s\S]))/gm
+const FENCED =
+  /^[ \t>*+\-\d.)]*?(?<fence>`{3,}|~{3,})[^\n]*(?:\n[\s\S]*?(?:^[ \t>]*\k<fence>[`~]*[ \t]*\r?$|(?![\s\S]))|(?![\s\S]))/gm
 const COMMENT = /<!--[\s\S]*?(?:-->|(?![\s\S]))/g
 const SPAN = /(?<!`)(?<ticks>`+)(?!`)(?:(?!\n[ \t]*\n)[\s\S])*?(?<!`)\k<ticks>(?!`)/g
 const DESTINATION = String.raw`(?:<(?<angled>[^<>\n]*)>|(?<bare>[^\s<()][^\s()]*(?:\([^\s()]*\)[^\s()]*)*))`
-const INLINE = new RegExp(String.raw`\]\([ \t]*${DESTINATION}(?:\s+(?:"[^"]*"|'[^']*'|\([^)]*\)))?\s*\)`, 'dg')
+// A title is bounded so that no text makes the search slow.
+const INLINE = new RegExp(
+  String.raw`\]\([ \t]*${DESTINATION}(?:\s+(?:"[^"]{0,300}"|'[^']{0,300}'|\([^)]{0,300}\)))?\s*\)`,
+  'dg',
+)
 const DEFINITION = new RegExp(String.raw`^ {0,3}\[[^\]\n]+\]:[ \t]*${DESTINATION}`, 'dgm')

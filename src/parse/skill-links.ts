@@ -3,19 +3,39 @@ import { diagnose, type Diagnostic } from '../diagnostics/diagnostic.ts'
 import type { FolderFile } from '../load/sources.ts'
 import { markdownLinks } from './markdown-links.ts'
 
+/** The nearest name is looked for where that is quick: a text may hold thousands of broken links. */
+const MAX_SUGGESTIONS = 20
+const MAX_TARGET = 200
+
 /** Relative links of a SKILL.md that lead to no file a client would have beside it. */
-export function checkSkillLinks(skill: { readonly document: { readonly file: string }; readonly text: string; readonly body: string; readonly files: readonly FolderFile[] }): Diagnostic[] {
-  const { document: { file }, text, body, files } = skill
+export function checkSkillLinks(skill: {
+  readonly document: { readonly file: string }
+  readonly text: string
+  readonly body: string
+  readonly files: readonly FolderFile[]
+}): Diagnostic[] {
+  const {
+    document: { file },
+    text,
+    body,
+    files,
+  } = skill
   const names = files.map((f) => f.name)
   const known = new Set(names.flatMap((name) => [name, ...foldersOf(name)]))
   const linesBefore = text.slice(0, text.length - body.length).split('\n').length - 1
-  return markdownLinks(body).flatMap(({ destination, line, column }) => {
-    const target = targetOf(destination)
-    if (target === undefined || known.has(target)) return []
+  const broken = markdownLinks(body).flatMap((link) => {
+    const target = targetOf(link.destination)
+    return target === undefined || known.has(target) ? [] : [{ ...link, target }]
+  })
+  return broken.map(({ destination, line, column, target }, i) => {
     const at = line + linesBefore
-    const suggestion = target.startsWith('../') ? undefined : suggest(target, names)
+    const suggestion = i < MAX_SUGGESTIONS ? suggest(target, names) : undefined
     const place = { file, line: at, column, endLine: at, endColumn: column + destination.length }
-    return [diagnose('SKILL_LINK_TARGET', place, { target: destination, problem: /^\.\.(?:\/|$)/.test(target) ? 'outside' : 'missing', ...(suggestion === undefined ? {} : { suggestion }) })]
+    return diagnose('SKILL_LINK_TARGET', place, {
+      target: destination,
+      problem: leadsOut(target) ? 'outside' : 'missing',
+      ...(suggestion === undefined ? {} : { suggestion }),
+    })
   })
 }
 
@@ -37,7 +57,12 @@ function normalize(path: string): string {
   return segments.join('/')
 }
 
+function leadsOut(target: string): boolean {
+  return target === '..' || target.startsWith('../')
+}
+
 function suggest(target: string, names: readonly string[]): string | undefined {
+  if (leadsOut(target) || target.length > MAX_TARGET) return undefined
   const path = target.replaceAll('\\', '/')
   const folded = (name: string): string => name.normalize('NFC').toLowerCase()
   return names.find((name) => folded(name) === folded(path)) ?? closest(path, names)

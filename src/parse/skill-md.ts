@@ -1,9 +1,9 @@
 import { diagnose, type Diagnostic, type Place } from '../diagnostics/diagnostic.ts'
-import { show } from '../diagnostics/rules/rule.ts'
 import { isObject, pointerToken, type JsonValue } from '../json.ts'
 import type { FolderFile } from '../load/sources.ts'
 import { checkSkillLinks } from './skill-links.ts'
 import { nameFor, nameProblem } from './skill-name.ts'
+import { checkSkillText } from './skill-text.ts'
 import type { YamlDocument } from './yaml.ts'
 
 /** A SKILL.md with what it lies in. */
@@ -21,7 +21,6 @@ export interface SkillMd {
 
 const MAX_DESCRIPTION = 1024
 const MAX_COMPATIBILITY = 500
-const MAX_LINES = 500
 
 /**
  * Checks a SKILL.md against the Agent Skills specification and against what clients make of it.
@@ -29,7 +28,13 @@ const MAX_LINES = 500
  * Only what is particular to the file: members that all skills share are checked with the definition.
  */
 export function checkSkillMd(skill: SkillMd): Diagnostic[] {
-  return [...checkName(skill), ...checkDescription(skill), ...checkOptionalMembers(skill), ...checkText(skill), ...checkSkillLinks(skill)]
+  return [
+    ...checkName(skill),
+    ...checkDescription(skill),
+    ...checkOptionalMembers(skill),
+    ...checkSkillText(skill.text, skill.document.file),
+    ...checkSkillLinks(skill),
+  ]
 }
 
 function checkName({ folder, document, text }: SkillMd): Diagnostic[] {
@@ -41,12 +46,28 @@ function checkName({ folder, document, text }: SkillMd): Diagnostic[] {
   const folderProblem = nameProblem(folder)
   if (problem !== undefined) {
     const suggestion = folderProblem === undefined ? folder : nameFor(name)
-    return [diagnose('SKILL_NAME_FORM', place, { name, reason: problem, folder, ...(suggestion === undefined ? {} : { suggestion }) })]
+    return [
+      diagnose('SKILL_NAME_FORM', place, {
+        name,
+        reason: problem,
+        folder,
+        ...(suggestion === undefined ? {} : { suggestion }),
+      }),
+    ]
   }
-  if (name !== folder) return [diagnose('SKILL_NAME_MISMATCH', place, { name, folder, ...(folderProblem === undefined ? {} : { folderProblem }) })]
+  if (name !== folder)
+    return [
+      diagnose('SKILL_NAME_MISMATCH', place, {
+        name,
+        folder,
+        ...(folderProblem === undefined ? {} : { folderProblem }),
+      }),
+    ]
   const reserved = ['anthropic', 'claude'].find((word) => name.includes(word))
   return [
-    ...(YAML_1_1_NOT_TEXT.test(name) && isPlain(text, place) ? [diagnose('SKILL_NAME_AMBIGUOUS', place, { name })] : []),
+    ...(YAML_1_1_NOT_TEXT.test(name) && isPlain(text, place)
+      ? [diagnose('SKILL_NAME_AMBIGUOUS', place, { name })]
+      : []),
     ...(reserved === undefined ? [] : [diagnose('SKILL_NAME_RESERVED', place, { name, word: reserved })]),
   ]
 }
@@ -60,8 +81,12 @@ function checkDescription({ document }: SkillMd): Diagnostic[] {
   const length = [...description].length
   const tag = /<\/?[a-z][^<>\n]{0,60}>/i.exec(description)?.[0]
   return [
-    ...(length > MAX_DESCRIPTION ? [diagnose('SKILL_DESCRIPTION_TOO_LONG', place, { length, limit: MAX_DESCRIPTION })] : []),
-    ...(length <= MAX_DESCRIPTION && description.length > MAX_DESCRIPTION ? [diagnose('SKILL_DESCRIPTION_UNITS', place, { units: description.length, limit: MAX_DESCRIPTION })] : []),
+    ...(length > MAX_DESCRIPTION
+      ? [diagnose('SKILL_DESCRIPTION_TOO_LONG', place, { length, limit: MAX_DESCRIPTION })]
+      : []),
+    ...(length <= MAX_DESCRIPTION && description.length > MAX_DESCRIPTION
+      ? [diagnose('SKILL_DESCRIPTION_UNITS', place, { units: description.length, limit: MAX_DESCRIPTION })]
+      : []),
     ...(tag === undefined ? [] : [diagnose('SKILL_DESCRIPTION_TAG', place, { tag })]),
   ]
 }
@@ -69,18 +94,39 @@ function checkDescription({ document }: SkillMd): Diagnostic[] {
 function checkOptionalMembers({ document }: SkillMd): Diagnostic[] {
   const { license, compatibility, metadata, 'allowed-tools': tools } = document.value
   const form = (member: string, value: JsonValue, wanted: string, fix?: string): Diagnostic =>
-    diagnose('SKILL_MEMBER_FORM', memberPlace(document, member), { member, wanted, found: kindOf(value), ...(fix === undefined ? {} : { fix }) })
+    diagnose('SKILL_MEMBER_FORM', memberPlace(document, member), {
+      member,
+      wanted,
+      found: kindOf(value),
+      ...(fix === undefined ? {} : { fix }),
+    })
   const findings: Diagnostic[] = []
   if (license !== undefined && typeof license !== 'string') findings.push(form('license', license, 'a short text'))
   if (compatibility !== undefined) {
-    if (typeof compatibility !== 'string' || compatibility.trim() === '') findings.push(form('compatibility', compatibility, `a text of 1 to ${MAX_COMPATIBILITY} characters`))
+    if (typeof compatibility !== 'string' || compatibility.trim() === '')
+      findings.push(form('compatibility', compatibility, `a text of 1 to ${MAX_COMPATIBILITY} characters`))
     else if ([...compatibility].length > MAX_COMPATIBILITY) {
-      findings.push(diagnose('SKILL_COMPATIBILITY_TOO_LONG', memberPlace(document, 'compatibility'), { length: [...compatibility].length, limit: MAX_COMPATIBILITY }))
+      findings.push(
+        diagnose('SKILL_COMPATIBILITY_TOO_LONG', memberPlace(document, 'compatibility'), {
+          length: [...compatibility].length,
+          limit: MAX_COMPATIBILITY,
+        }),
+      )
     }
   }
   if (tools !== undefined && typeof tools !== 'string') {
-    const words = Array.isArray(tools) && tools.every((tool) => typeof tool === 'string' && tool.trim() !== '') ? tools.join(' ') : undefined
-    findings.push(form('allowed-tools', tools, 'one text, the tools separated by spaces', words === undefined ? undefined : `allowed-tools: ${JSON.stringify(words)}`))
+    const words =
+      Array.isArray(tools) && tools.every((tool) => typeof tool === 'string' && tool.trim() !== '')
+        ? tools.join(' ')
+        : undefined
+    findings.push(
+      form(
+        'allowed-tools',
+        tools,
+        'one text, the tools separated by spaces',
+        words === undefined ? undefined : `allowed-tools: ${JSON.stringify(words)}`,
+      ),
+    )
   }
   if (metadata !== undefined && !isObject(metadata)) findings.push(form('metadata', metadata, 'a mapping of texts'))
   if (isObject(metadata)) findings.push(...checkMetadata(document, metadata))
@@ -88,32 +134,20 @@ function checkOptionalMembers({ document }: SkillMd): Diagnostic[] {
 }
 
 function checkMetadata(document: YamlDocument, metadata: Readonly<Record<string, JsonValue>>): Diagnostic[] {
-  return Object.entries(metadata)
-    // `internal` hides a skill in one client if it is a truth value, and only then.
-    .filter(([key, value]) => typeof value !== 'string' && !(key === 'internal' && typeof value === 'boolean'))
-    .map(([key, value]) => {
-      const pointer = `/metadata${pointerToken(key)}`
-      const text = typeof value === 'number' || typeof value === 'boolean' ? document.text(pointer) : undefined
-      return diagnose('SKILL_METADATA_VALUE', { ...document.at(pointer), pointer }, { key, found: kindOf(value), ...(text === undefined ? {} : { text }) })
-    })
-}
-
-function checkText({ document: { file }, text }: SkillMd): Diagnostic[] {
-  const lines = text.split('\n')
-  const opening = lines[0]?.replace(/\r$/, '') ?? ''
-  const close = lines.findIndex((line, i) => i > 0 && line.startsWith('---'))
-  const dashes = lines.slice(1, Math.max(1, close)).flatMap((line, i) => {
-    const at = line.indexOf('---')
-    const place = { file, line: i + 2, column: at + 1, endLine: i + 2, endColumn: at + 4 }
-    return at < 0 ? [] : [diagnose('FRONT_MATTER_DASHES', place, { before: line.slice(0, at).trim() })]
-  })
-  const count = text.endsWith('\n') ? lines.length - 1 : lines.length
-  return [
-    ...(/^---[ \t]+$/.test(opening) ? [diagnose('FRONT_MATTER_FENCE_SPACE', { file, line: 1, column: 4, endLine: 1, endColumn: opening.length + 1 }, {})] : []),
-    ...dashes,
-    ...(text.includes('\r\n') ? [diagnose('SKILL_LINE_ENDINGS', { file, line: 1 + lines.findIndex((line) => line.endsWith('\r')) }, {})] : []),
-    ...(count > MAX_LINES ? [diagnose('SKILL_LENGTH', { file, line: MAX_LINES + 1 }, { lines: count, limit: MAX_LINES })] : []),
-  ]
+  return (
+    Object.entries(metadata)
+      // `internal` hides a skill in one client if it is a truth value, and only then.
+      .filter(([key, value]) => typeof value !== 'string' && !(key === 'internal' && typeof value === 'boolean'))
+      .map(([key, value]) => {
+        const pointer = `/metadata${pointerToken(key)}`
+        const text = typeof value === 'number' || typeof value === 'boolean' ? document.text(pointer) : undefined
+        return diagnose(
+          'SKILL_METADATA_VALUE',
+          { ...document.at(pointer), pointer },
+          { key, found: kindOf(value), ...(text === undefined ? {} : { text }) },
+        )
+      })
+  )
 }
 
 /** Plain scalars that YAML 1.1 reads as truth values or dates, of those that are skill names. */
@@ -126,7 +160,11 @@ function memberPlace(document: YamlDocument, member: string): Place {
 
 function notText(document: YamlDocument, member: string, value: JsonValue): Diagnostic {
   const text = typeof value === 'object' ? undefined : document.text(pointerToken(member))
-  return diagnose('SKILL_MEMBER_NOT_TEXT', memberPlace(document, member), { member, found: kindOf(value), ...(text === undefined ? {} : { text }) })
+  return diagnose('SKILL_MEMBER_NOT_TEXT', memberPlace(document, member), {
+    member,
+    found: kindOf(value),
+    ...(text === undefined ? {} : { text }),
+  })
 }
 
 /** Whether the scalar at a place is written without quotes. */
@@ -136,7 +174,9 @@ function isPlain(text: string, { line = 1, column = 1 }: Place): boolean {
 
 function kindOf(value: JsonValue): string {
   if (value === null) return 'empty'
-  if (typeof value === 'string') return value.trim() === '' ? 'an empty text' : show(value)
+  if (typeof value === 'string') return value.trim() === '' ? 'an empty text' : 'a text'
   if (Array.isArray(value)) return 'a list'
-  return typeof value === 'object' ? 'a mapping' : `${typeof value === 'number' ? 'the number' : 'the truth value'} ${value}`
+  return typeof value === 'object'
+    ? 'a mapping'
+    : `${typeof value === 'number' ? 'the number' : 'the truth value'} ${value}`
 }

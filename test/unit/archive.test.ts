@@ -1,5 +1,15 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { createHash } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -51,14 +61,16 @@ describe('the archive of several files', () => {
   })
 
   test('is stored, with a fixed time, Unix modes, no extra fields, and SKILL.md first', () => {
-    expect(entriesOf(archive.body)).toEqual([
-      ['SKILL.md', 0o100644, false],
-      ['LICENSE', 0o100644, false],
-      ['assets/empty.bin', 0o100644, false],
-      ['references/éclair.md', 0o100644, true],
-      ['references/第一课_上台.md', 0o100644, true],
-      ['scripts/run.sh', 0o100755, false],
-    ].map(([name, mode, utf8]) => ({ name, mode, utf8, madeBy: 3, method: 0, date: 0x21, time: 0, extra: 0 })))
+    expect(entriesOf(archive.body)).toEqual(
+      [
+        ['SKILL.md', 0o100644, false],
+        ['LICENSE', 0o100644, false],
+        ['assets/empty.bin', 0o100644, false],
+        ['references/éclair.md', 0o100644, true],
+        ['references/第一课_上台.md', 0o100644, true],
+        ['scripts/run.sh', 0o100755, false],
+      ].map(([name, mode, utf8]) => ({ name, mode, utf8, madeBy: 3, method: 0, date: 0x21, time: 0, extra: 0 })),
+    )
   })
 
   test('is the same in every time zone', () => {
@@ -66,11 +78,13 @@ describe('the archive of several files', () => {
     const before = process.env['TZ']
     try {
       const offsets = new Set<number>()
-      const digests = new Set(zones.map((zone) => {
-        process.env['TZ'] = zone
-        offsets.add(new Date(0).getTimezoneOffset())
-        return createSkillArtifact('band', band).digest
-      }))
+      const digests = new Set(
+        zones.map((zone) => {
+          process.env['TZ'] = zone
+          offsets.add(new Date(0).getTimezoneOffset())
+          return createSkillArtifact('band', band).digest
+        }),
+      )
       expect(offsets.size).toBeGreaterThan(20)
       expect([...digests]).toEqual([archive.digest])
     } finally {
@@ -80,21 +94,37 @@ describe('the archive of several files', () => {
   })
 
   test('holds any files under their own names', () => {
-    const segment = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 }).filter((s) => !/[\\/\p{C}]|^\.{1,2}$|^__proto__$/u.test(s))
+    const segment = fc
+      .string({ unit: 'grapheme', minLength: 1, maxLength: 12 })
+      .filter((s) => !/[\\/\p{C}]|^\.{1,2}$|^__proto__$/u.test(s))
     const name = fc.array(segment, { minLength: 1, maxLength: 3 }).map((s) => s.join('/'))
-    const entries = fc.uniqueArray(fc.record({ name, bytes: fc.uint8Array({ maxLength: 64 }) }), { minLength: 1, maxLength: 8, selector: (e) => e.name })
-    fc.assert(fc.property(entries, (extra) => {
-      const files = [file('SKILL.md', 'x'), ...extra.filter((e) => e.name !== 'SKILL.md').map((e): FolderFile => ({ ...e, path: e.name, executable: false }))]
-      fc.pre(files.length > 1)
-      const unpacked = unzipSync(createSkillArtifact('any', files).body)
-      expect(Object.keys(unpacked).toSorted()).toEqual(files.map((f) => f.name).toSorted())
-      for (const f of files) expect(Buffer.from(unpacked[f.name]!)).toEqual(Buffer.from(f.bytes))
-    }))
+    const entries = fc.uniqueArray(fc.record({ name, bytes: fc.uint8Array({ maxLength: 64 }) }), {
+      minLength: 1,
+      maxLength: 8,
+      selector: (e) => e.name,
+    })
+    fc.assert(
+      fc.property(entries, (extra) => {
+        const files = [
+          file('SKILL.md', 'x'),
+          ...extra
+            .filter((e) => e.name !== 'SKILL.md')
+            .map((e): FolderFile => ({ ...e, path: e.name, executable: false })),
+        ]
+        fc.pre(files.length > 1)
+        const unpacked = unzipSync(createSkillArtifact('any', files).body)
+        expect(Object.keys(unpacked).toSorted()).toEqual(files.map((f) => f.name).toSorted())
+        for (const f of files) expect(Buffer.from(unpacked[f.name]!)).toEqual(Buffer.from(f.bytes))
+      }),
+    )
   })
 
-  test.each(['../up.md', 'a/../../up.md', '/etc/passwd', 'a\\b', './a.md', 'a//b', 'a/', '', 'line\n', '__proto__'])('refuses the name %j', (name) => {
-    expect(() => createSkillArtifact('bad', [file('SKILL.md', 'x'), file(name, 'x')])).toThrow(TypeError)
-  })
+  test.each(['../up.md', 'a/../../up.md', '/etc/passwd', 'a\\b', './a.md', 'a//b', 'a/', '', 'line\n', '__proto__'])(
+    'refuses the name %j',
+    (name) => {
+      expect(() => createSkillArtifact('bad', [file('SKILL.md', 'x'), file(name, 'x')])).toThrow(TypeError)
+    },
+  )
 
   test('refuses a name twice, and a skill without its SKILL.md', () => {
     expect(() => createSkillArtifact('bad', [file('SKILL.md', 'x'), file('a', '1'), file('a', '2')])).toThrow(TypeError)
@@ -128,12 +158,22 @@ assert z.testzip() is None
 z.extractall('python')
 print(json.dumps({i.filename: [oct(i.external_attr >> 16), i.create_system, list(i.date_time), i.compress_type] for i in z.infolist()}))`
     const found = JSON.parse(run('python3', ['-c', script])) as Record<string, unknown>
-    expect(found).toEqual(Object.fromEntries(band.map((f) => [f.name, [f.executable ? '0o100755' : '0o100644', 3, [1980, 1, 1, 0, 0, 0], 0]])))
-    expect(tree(join(folder, 'python')).map(([name, , text]) => [name, text])).toEqual(tree(join(folder, 'wanted')).map(([name, , text]) => [name, text]))
+    expect(found).toEqual(
+      Object.fromEntries(
+        band.map((f) => [f.name, [f.executable ? '0o100755' : '0o100644', 3, [1980, 1, 1, 0, 0, 0], 0]]),
+      ),
+    )
+    expect(tree(join(folder, 'python')).map(([name, , text]) => [name, text])).toEqual(
+      tree(join(folder, 'wanted')).map(([name, , text]) => [name, text]),
+    )
   })
 
   function run(command: string, args: readonly string[]): string {
-    const result = spawnSync(command, args, { cwd: folder, encoding: 'utf8', env: { ...process.env, LC_ALL: 'C.UTF-8', PYTHONUTF8: '1' } })
+    const result = spawnSync(command, args, {
+      cwd: folder,
+      encoding: 'utf8',
+      env: { ...process.env, LC_ALL: 'C.UTF-8', PYTHONUTF8: '1' },
+    })
     if (result.status !== 0) throw new Error(`${command}: ${result.error?.message ?? result.stderr}`)
     return result.stdout
   }
@@ -164,7 +204,11 @@ function entriesOf(zip: Uint8Array): object[] {
   const end = bytes.lastIndexOf(Buffer.from('PK\u0005\u0006'))
   let at = bytes.readUInt32LE(end + 16)
   return Array.from({ length: bytes.readUInt16LE(end + 10) }, () => {
-    const [nameLength, extra, commentLength] = [bytes.readUInt16LE(at + 28), bytes.readUInt16LE(at + 30), bytes.readUInt16LE(at + 32)]
+    const [nameLength, extra, commentLength] = [
+      bytes.readUInt16LE(at + 28),
+      bytes.readUInt16LE(at + 30),
+      bytes.readUInt16LE(at + 32),
+    ]
     const local = bytes.readUInt32LE(at + 42)
     expect(bytes.subarray(local + 6, local + 28)).toEqual(bytes.subarray(at + 8, at + 30))
     const entry = {

@@ -8,7 +8,10 @@ import { urlPath, type Artifact } from '../../../src/site.ts'
 
 describe('the discovery index', () => {
   test('lists single files and archives by name, with digests of the bytes served', () => {
-    const artifacts = generate([skill('solo', { 'SKILL.md': 'solo' }), skill('band', { 'SKILL.md': 'band', 'references/a.md': 'a' })])
+    const artifacts = generate([
+      skill('solo', { 'SKILL.md': 'solo' }),
+      skill('band', { 'SKILL.md': 'band', 'references/a.md': 'a' }),
+    ])
     const { $schema, skills } = readIndex(artifacts)
     expect($schema).toBe('https://schemas.agentskills.io/discovery/0.2.0/schema.json')
     expect(skills.map((s) => [s['name'], s['type'], s['description'], s['files']])).toEqual([
@@ -35,16 +38,35 @@ describe('the discovery index', () => {
   })
 
   test('leaves names out of `files` that a client would ask for by another URL', () => {
-    const odd = ['what?.md', 'c#.md', '100% rules.md', '50%25.md', 'a..b.md', 'c:d.md', 'x/e:f.md', '第一课.md', 'two words.md', 'a+b&c.md', '~x.md', 'end .md/y ']
-    const [entry] = readIndex(generate([skill('odd', Object.fromEntries(['SKILL.md', ...odd].map((n) => [n, n])))])).skills
+    const odd = [
+      'what?.md',
+      'c#.md',
+      '100% rules.md',
+      '50%25.md',
+      'a..b.md',
+      'c:d.md',
+      'x/e:f.md',
+      '第一课.md',
+      'two words.md',
+      'a+b&c.md',
+      '~x.md',
+      'end .md/y ',
+    ]
+    const [entry] = readIndex(
+      generate([skill('odd', Object.fromEntries(['SKILL.md', ...odd].map((n) => [n, n])))]),
+    ).skills
     expect(entry!['files']).toEqual(['SKILL.md', 'x/e:f.md', '第一课.md', 'two words.md', 'a+b&c.md', '~x.md'])
     for (const name of entry!['files'] as string[]) {
-      expect(decodeURIComponent(new URL(`https://site.invalid/.well-known/agent-skills/odd/${name}`).pathname)).toBe(`/.well-known/agent-skills/odd/${name}`)
+      expect(decodeURIComponent(new URL(`https://site.invalid/.well-known/agent-skills/odd/${name}`).pathname)).toBe(
+        `/.well-known/agent-skills/odd/${name}`,
+      )
     }
   })
 
   test('gives changed content another version although the skill keeps its own', () => {
-    const versions = ['one', 'two'].map((text) => readIndex(generate([skill('solo', { 'SKILL.md': text })])).skills[0]!['version'] as string)
+    const versions = ['one', 'two'].map(
+      (text) => readIndex(generate([skill('solo', { 'SKILL.md': text })])).skills[0]!['version'] as string,
+    )
     expect(versions[0]).toMatch(/^1\.2\.0\+[0-9a-f]{12}$/)
     expect(new Set(versions).size).toBe(2)
   })
@@ -53,11 +75,25 @@ describe('the discovery index', () => {
 describe('the file tree', () => {
   test('has the same bytes, and a type for every file', () => {
     const files = {
-      'SKILL.md': '# x', 'LICENSE': 'MIT', 'scripts/run.sh': '#!/bin/sh', 'scripts/a.py': 'x = 1', 'scripts/b.ts': 'let x', 'data.csv': 'a,b', 'c.yaml': 'a: 1',
-      'd.json': '{}', 'logo.png': [0x89, 0x50, 0xff], 'blob': [0, 1, 2], 'latin1.md': [0xe9], 'manual.pdf': '%PDF',
+      'SKILL.md': '# x',
+      LICENSE: 'MIT',
+      'scripts/run.sh': '#!/bin/sh',
+      'scripts/a.py': 'x = 1',
+      'scripts/b.ts': 'let x',
+      'data.csv': 'a,b',
+      'c.yaml': 'a: 1',
+      'd.json': '{}',
+      'logo.png': [0x89, 0x50, 0xff],
+      blob: [0, 1, 2],
+      'latin1.md': [0xe9],
+      'manual.pdf': '%PDF',
     }
-    const artifacts = generate([skill('demo', files)]).filter((a) => a.path.startsWith('.well-known/agent-skills/demo/'))
-    expect(Object.fromEntries(artifacts.map((a) => [a.path.slice('.well-known/agent-skills/demo/'.length), a.mediaType]))).toEqual({
+    const artifacts = generate([skill('demo', files)]).filter((a) =>
+      a.path.startsWith('.well-known/agent-skills/demo/'),
+    )
+    expect(
+      Object.fromEntries(artifacts.map((a) => [a.path.slice('.well-known/agent-skills/demo/'.length), a.mediaType])),
+    ).toEqual({
       'SKILL.md': 'text/markdown; charset=utf-8',
       LICENSE: 'text/plain; charset=utf-8',
       'scripts/run.sh': 'text/plain; charset=utf-8',
@@ -71,7 +107,10 @@ describe('the file tree', () => {
       'latin1.md': 'text/markdown',
       'manual.pdf': 'application/pdf',
     })
-    for (const a of artifacts) expect(Buffer.from(a.body)).toEqual(Buffer.from(bytesOf(files[a.path.slice('.well-known/agent-skills/demo/'.length) as keyof typeof files])))
+    for (const a of artifacts)
+      expect(Buffer.from(a.body)).toEqual(
+        Buffer.from(bytesOf(files[a.path.slice('.well-known/agent-skills/demo/'.length) as keyof typeof files])),
+      )
     expect(artifacts.every((a) => a.cache === 'discovery' && a.active === undefined)).toBe(true)
   })
 
@@ -86,14 +125,26 @@ describe('the file tree', () => {
   test('the archive is immutable, everything names its sources', () => {
     const artifacts = generate([skill('band', { 'SKILL.md': 'x', 'a.md': 'a' })])
     const archive = artifacts.find((a) => a.path.endsWith('.zip'))!
-    expect([archive.cache, archive.mediaType, archive.from]).toEqual(['immutable', 'application/zip', ['skills/band/SKILL.md', 'skills/band/a.md']])
-    expect(artifacts[0]).toMatchObject({ path: '.well-known/agent-skills/index.json', mediaType: 'application/json', cache: 'discovery', from: ['skills/band/SKILL.md'] })
+    expect([archive.cache, archive.mediaType, archive.from]).toEqual([
+      'immutable',
+      'application/zip',
+      ['skills/band/SKILL.md', 'skills/band/a.md'],
+    ])
+    expect(artifacts[0]).toMatchObject({
+      path: '.well-known/agent-skills/index.json',
+      mediaType: 'application/json',
+      cache: 'discovery',
+      from: ['skills/band/SKILL.md'],
+    })
     expect(artifacts.find((a) => a.path.endsWith('/a.md'))!.from).toEqual(['skills/band/a.md'])
     expect(new Set(artifacts.map((a) => a.path)).size).toBe(artifacts.length)
   })
 
   test('a skill called index does not collide with the index', () => {
-    const paths = generate([skill('index', { 'SKILL.md': 'x', 'references/a.md': 'a' }), skill('skill-sharing', { 'SKILL.md': 'y' })]).map((a) => a.path)
+    const paths = generate([
+      skill('index', { 'SKILL.md': 'x', 'references/a.md': 'a' }),
+      skill('skill-sharing', { 'SKILL.md': 'y' }),
+    ]).map((a) => a.path)
     expect(paths).toContain('.well-known/agent-skills/index.json')
     expect(paths).toContain('.well-known/agent-skills/index/SKILL.md')
     expect(new Set(paths).size).toBe(paths.length)
@@ -106,11 +157,18 @@ function generate(skills: readonly Skill[]): Artifact[] {
 }
 
 function readIndex(artifacts: readonly Artifact[]): { $schema: string; skills: Record<string, unknown>[] } {
-  return JSON.parse(Buffer.from(artifacts.find((a) => a.path === '.well-known/agent-skills/index.json')!.body).toString())
+  return JSON.parse(
+    Buffer.from(artifacts.find((a) => a.path === '.well-known/agent-skills/index.json')!.body).toString(),
+  )
 }
 
 function skill(name: string, contents: Readonly<Record<string, string | number[]>>): Skill {
-  const files = Object.entries(contents).map(([file, content]): FolderFile => ({ name: file, path: `skills/${name}/${file}`, bytes: bytesOf(content), executable: false }))
+  const files = Object.entries(contents).map(([file, content]): FolderFile => ({
+    name: file,
+    path: `skills/${name}/${file}`,
+    bytes: bytesOf(content),
+    executable: false,
+  }))
   return {
     kind: 'skill',
     name,

@@ -1,5 +1,14 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -23,7 +32,12 @@ afterEach(() => rmSync(dirname(root), { recursive: true, force: true }))
 
 describe('what is published', () => {
   test('every file, sorted by name in code units, with its bytes and execute bit', () => {
-    write({ 'skills/demo/scripts/run.sh': '#!/bin/sh\r\n', 'skills/demo/references/Zebra.md': 'z', 'skills/demo/references/apple.md': 'a', 'skills/demo/LICENSE': 'MIT' })
+    write({
+      'skills/demo/scripts/run.sh': '#!/bin/sh\r\n',
+      'skills/demo/references/Zebra.md': 'z',
+      'skills/demo/references/apple.md': 'a',
+      'skills/demo/LICENSE': 'MIT',
+    })
     chmodSync(join(root, 'skills/demo/scripts/run.sh'), 0o700)
     const { files, diagnostics } = load()
     expect(diagnostics).toEqual([])
@@ -38,27 +52,63 @@ describe('what is published', () => {
   })
 
   test('no dot file, no litter of tools, no skill.yaml beside the SKILL.md', () => {
-    write(Object.fromEntries(['.env', '.git-credentials', 'references/.draft.md', 'node_modules/x/index.js', 'scripts/__pycache__/a.pyc', 'b.pyo', 'notes.md~', 'x.swp', '#x#', 'Thumbs.db', 'assets/desktop.ini', '__MACOSX/a', 'skill.yaml', 'skill.yml', 'skill.json'].map((name) => [`skills/demo/${name}`, 'x'])))
+    write(
+      Object.fromEntries(
+        [
+          '.env',
+          '.git-credentials',
+          'references/.draft.md',
+          'node_modules/x/index.js',
+          'scripts/__pycache__/a.pyc',
+          'b.pyo',
+          'notes.md~',
+          'x.swp',
+          '#x#',
+          'Thumbs.db',
+          'assets/desktop.ini',
+          '__MACOSX/a',
+          'skill.yaml',
+          'skill.yml',
+          'skill.json',
+        ].map((name) => [`skills/demo/${name}`, 'x']),
+      ),
+    )
     write({ 'skills/demo/assets/skill.yaml': 'an example' })
     expect(names()).toEqual(['SKILL.md', 'assets/skill.yaml'])
   })
 
   test('names are kept byte for byte', () => {
-    const odd = ['references/第一课_上台.md', 'references/a#b+c.md', 'references/100% rules.md', 'references/Gui\u0301a.md']
+    const odd = [
+      'references/第一课_上台.md',
+      'references/a#b+c.md',
+      'references/100% rules.md',
+      'references/Gui\u0301a.md',
+    ]
     write(Object.fromEntries(odd.map((name) => [`skills/demo/${name}`, 'x'])))
     expect(load().diagnostics).toEqual([])
     expect(names()).toEqual(['SKILL.md', ...odd.toSorted()])
   })
 
   test('a definition of its own is left to itself', () => {
-    write({ 'skills/demo/more/inner/SKILL.md': '---\n', 'skills/demo/more/api.yaml': 'access: private', 'skills/demo/more/keep.md': 'x' })
-    const { files, diagnostics } = load({ definitions: new Set(['skills/demo', 'skills/demo/more/inner', 'skills/demo/more/api.yaml']) })
+    write({
+      'skills/demo/more/inner/SKILL.md': '---\n',
+      'skills/demo/more/api.yaml': 'access: private',
+      'skills/demo/more/keep.md': 'x',
+    })
+    const { files, diagnostics } = load({
+      definitions: new Set(['skills/demo', 'skills/demo/more/inner', 'skills/demo/more/api.yaml']),
+    })
     expect(files.map((f) => f.name)).toEqual(['SKILL.md', 'more/keep.md'])
     expect(diagnostics).toEqual([])
   })
 
   test('a nested skill is a warning that names it and the option that adopts it', () => {
-    write({ 'skills/demo/skills/inner/SKILL.md': '---\n', 'skills/demo/skills/inner/secret.md': 'x', 'skills/demo/other/skill.md': '---\nname: other', 'skills/demo/docs/skill.md': '# About skills' })
+    write({
+      'skills/demo/skills/inner/SKILL.md': '---\n',
+      'skills/demo/skills/inner/secret.md': 'x',
+      'skills/demo/other/skill.md': '---\nname: other',
+      'skills/demo/docs/skill.md': '# About skills',
+    })
     const { files, diagnostics } = load()
     expect(files.map((f) => f.name)).toEqual(['SKILL.md', 'docs/skill.md'])
     expect(diagnostics.map((d) => [d.code, d.severity, d.file])).toEqual([
@@ -76,26 +126,83 @@ describe('git', () => {
       '.gitignore': '*.log\n/skills/demo/data/\n',
       'skills/.gitignore': 'tmp-*\n',
       'skills/demo/.gitignore': '/out\n!keep.log\ndrafts/*\n!drafts/good.md\n',
-      'skills/demo/a.log': '', 'skills/demo/keep.log': '', 'skills/demo/data/x.csv': '', 'skills/demo/tmp-1': '', 'skills/demo/sub/tmp-2': '',
-      'skills/demo/out': '', 'skills/demo/sub/out': '', 'skills/demo/drafts/bad.md': '', 'skills/demo/drafts/good.md': '',
+      'skills/demo/a.log': '',
+      'skills/demo/keep.log': '',
+      'skills/demo/data/x.csv': '',
+      'skills/demo/tmp-1': '',
+      'skills/demo/sub/tmp-2': '',
+      'skills/demo/out': '',
+      'skills/demo/sub/out': '',
+      'skills/demo/drafts/bad.md': '',
+      'skills/demo/drafts/good.md': '',
     })
     expect(names()).toEqual(['SKILL.md', 'drafts/good.md', 'keep.log', 'sub/out'])
   })
 
   test('a file in the index is published although a rule matches it', () => {
-    write({ '.gitignore': 'build/\n*.bin\n', 'skills/demo/build/tracked.txt': '', 'skills/demo/build/new.txt': '', 'skills/demo/tracked.bin': '', 'skills/demo/new.bin': '' })
+    write({
+      '.gitignore': 'build/\n*.bin\n',
+      'skills/demo/build/tracked.txt': '',
+      'skills/demo/build/new.txt': '',
+      'skills/demo/tracked.bin': '',
+      'skills/demo/new.bin': '',
+    })
     git('init', '-q')
     git('add', '-f', 'skills/demo/build/tracked.txt', 'skills/demo/tracked.bin')
     expect(names()).toEqual(['SKILL.md', 'build/tracked.txt', 'tracked.bin'])
   })
 
   test('the same as git says', () => {
-    const rules = ['*.o', '!keep.o', 'doc/*.txt', '/top', 'deep/**/x', '**/any', 'foo/', '\\#hash', 'a\\ b', 'x[12].md', '?.q', ' lead', 'trail ', '/', '']
-    const paths = ['a.o', 'keep.o', 'doc/a.txt', 'doc/sub/a.txt', 'top', 'sub/top', 'deep/x', 'deep/a/b/x', 'q/any/f', 'foo/f', 'sub/foo/f', 'bar/foo', '#hash', 'a b', 'x1.md', 'x3.md', 'z.q', ' lead', 'trail', 'odd[1]/a.o', 'odd[1]/f/trail']
+    const rules = [
+      '*.o',
+      '!keep.o',
+      'doc/*.txt',
+      '/top',
+      'deep/**/x',
+      '**/any',
+      'foo/',
+      '\\#hash',
+      'a\\ b',
+      'x[12].md',
+      '?.q',
+      ' lead',
+      'trail ',
+      '/',
+      '',
+    ]
+    const paths = [
+      'a.o',
+      'keep.o',
+      'doc/a.txt',
+      'doc/sub/a.txt',
+      'top',
+      'sub/top',
+      'deep/x',
+      'deep/a/b/x',
+      'q/any/f',
+      'foo/f',
+      'sub/foo/f',
+      'bar/foo',
+      '#hash',
+      'a b',
+      'x1.md',
+      'x3.md',
+      'z.q',
+      ' lead',
+      'trail',
+      'odd[1]/a.o',
+      'odd[1]/f/trail',
+    ]
     write(Object.fromEntries(paths.map((p) => [`skills/demo/${p}`, ''])))
-    write({ 'skills/demo/.gitignore': rules.join('\n'), 'skills/demo/odd[1]/.gitignore': '!a.o\nf/*\n', '.gitignore': 'bar\n!/skills/demo/bar\n' })
+    write({
+      'skills/demo/.gitignore': rules.join('\n'),
+      'skills/demo/odd[1]/.gitignore': '!a.o\nf/*\n',
+      '.gitignore': 'bar\n!/skills/demo/bar\n',
+    })
     git('init', '-q')
-    const wanted = git('ls-files', '-z', '--others', '--exclude-standard', '--', 'skills/demo').split('\0').filter((p) => p !== '' && !p.includes('/.'))
+    const wanted = git('ls-files', '-z', '--others', '--exclude-standard', '--', 'skills/demo')
+      .split('\0')
+      .filter((p) => p !== '' && !p.includes('/.'))
     expect(names()).toEqual(wanted.map((p) => p.slice('skills/demo/'.length)).toSorted())
     rmSync(join(root, '.git'), { recursive: true })
     expect(names()).toEqual(wanted.map((p) => p.slice('skills/demo/'.length)).toSorted())
@@ -130,7 +237,14 @@ describe('links', () => {
     link('skills/demo/docs', 'references')
     const { files, diagnostics } = load()
     expect(diagnostics).toEqual([])
-    expect(files.map((f) => f.name)).toEqual(['GUIDE.md', 'SKILL.md', 'docs/guide.md', 'docs/sub/a.md', 'references/guide.md', 'references/sub/a.md'])
+    expect(files.map((f) => f.name)).toEqual([
+      'GUIDE.md',
+      'SKILL.md',
+      'docs/guide.md',
+      'docs/sub/a.md',
+      'references/guide.md',
+      'references/sub/a.md',
+    ])
     expect(Buffer.from(files[0]!.bytes).toString()).toBe('guide')
   })
 
@@ -149,7 +263,15 @@ describe('links', () => {
     ['a file of a nested skill', 'n.md', 'nested/a.md', 'skills/demo/nested/a.md, which is not published'],
   ])('one to %s is an error and is not followed', (_, name, target, text) => {
     writeFileSync(join(outside, 'host.txt'), 'SECRET')
-    write({ '.gitignore': '*.log', 'skills/other/SKILL.md': 'SECRET', 'skills/demo/.env': 'SECRET', 'skills/demo/x.log': 'SECRET', 'skills/demo/skill.yaml': 'SECRET', 'skills/demo/nested/SKILL.md': 'SECRET', 'skills/demo/nested/a.md': 'SECRET' })
+    write({
+      '.gitignore': '*.log',
+      'skills/other/SKILL.md': 'SECRET',
+      'skills/demo/.env': 'SECRET',
+      'skills/demo/x.log': 'SECRET',
+      'skills/demo/skill.yaml': 'SECRET',
+      'skills/demo/nested/SKILL.md': 'SECRET',
+      'skills/demo/nested/a.md': 'SECRET',
+    })
     link(`skills/demo/${name}`, target)
     const { files, diagnostics } = load()
     const errors = diagnostics.filter((d) => d.severity === 'error')
@@ -159,7 +281,11 @@ describe('links', () => {
   })
 
   test('what git ignores is not published through a linked folder', () => {
-    write({ '.gitignore': '/skills/demo/data/private/\n', 'skills/demo/data/private/a.csv': 'SECRET', 'skills/demo/data/b.csv': 'b' })
+    write({
+      '.gitignore': '/skills/demo/data/private/\n',
+      'skills/demo/data/private/a.csv': 'SECRET',
+      'skills/demo/data/b.csv': 'b',
+    })
     link('skills/demo/view', 'data')
     expect(names()).toEqual(['SKILL.md', 'data/b.csv', 'view/b.csv'])
   })
@@ -200,26 +326,36 @@ describe('what cannot be published', () => {
   })
 
   const canDropRights = isMainThread && process.getuid?.() === 0
-  test.skipIf(!canDropRights && process.getuid?.() === 0)('an unreadable file and folder are errors that name them', () => {
-    write({ 'skills/demo/locked.md': 'x', 'skills/demo/shut/a.md': 'x', 'skills/demo/open.md': 'x' })
-    chmodSync(join(root, 'skills/demo/locked.md'), 0)
-    chmodSync(join(root, 'skills/demo/shut'), 0)
-    if (canDropRights) process.seteuid!(65534)
-    try {
-      const { files, diagnostics } = load()
-      expect(diagnostics.map((d) => [d.code, d.file])).toEqual([
-        ['SKILL_FILE_UNREADABLE', 'skills/demo/locked.md'],
-        ['SKILL_FILE_UNREADABLE', 'skills/demo/shut'],
-      ])
-      expect(diagnostics[0]!.message).toContain('skills/demo/locked.md cannot be read (EACCES)')
-      expect(files.map((f) => f.name)).toEqual(['SKILL.md', 'open.md'])
-    } finally {
-      if (canDropRights) process.seteuid!(0)
-    }
-  })
+  test.skipIf(!canDropRights && process.getuid?.() === 0)(
+    'an unreadable file and folder are errors that name them',
+    () => {
+      write({ 'skills/demo/locked.md': 'x', 'skills/demo/shut/a.md': 'x', 'skills/demo/open.md': 'x' })
+      chmodSync(join(root, 'skills/demo/locked.md'), 0)
+      chmodSync(join(root, 'skills/demo/shut'), 0)
+      if (canDropRights) process.seteuid!(65534)
+      try {
+        const { files, diagnostics } = load()
+        expect(diagnostics.map((d) => [d.code, d.file])).toEqual([
+          ['SKILL_FILE_UNREADABLE', 'skills/demo/locked.md'],
+          ['SKILL_FILE_UNREADABLE', 'skills/demo/shut'],
+        ])
+        expect(diagnostics[0]!.message).toContain('skills/demo/locked.md cannot be read (EACCES)')
+        expect(files.map((f) => f.name)).toEqual(['SKILL.md', 'open.md'])
+      } finally {
+        if (canDropRights) process.seteuid!(0)
+      }
+    },
+  )
 
   test('names that are one name on other systems are errors that name both', () => {
-    write({ 'skills/demo/Guide.md': '', 'skills/demo/guide.md': '', 'skills/demo/refs/r\u00E9sum\u00E9.md': '', 'skills/demo/refs/re\u0301sume\u0301.md': '', 'skills/demo/Docs/a.md': '', 'skills/demo/docs/b.md': '' })
+    write({
+      'skills/demo/Guide.md': '',
+      'skills/demo/guide.md': '',
+      'skills/demo/refs/r\u00E9sum\u00E9.md': '',
+      'skills/demo/refs/re\u0301sume\u0301.md': '',
+      'skills/demo/Docs/a.md': '',
+      'skills/demo/docs/b.md': '',
+    })
     const { diagnostics } = load()
     expect(diagnostics.map((d) => [d.code, d.file])).toEqual([
       ['SKILL_FILE_TWINS', 'skills/demo/Docs'],
@@ -253,7 +389,9 @@ describe('what cannot be published', () => {
   test('a file over 25 MiB is a warning, over 50 MiB in all an error', () => {
     write({ 'skills/demo/take-1.bin': '', 'skills/demo/take-2.bin': '' })
     truncateSync(join(root, 'skills/demo/take-1.bin'), 30 * 1_048_576)
-    expect(load().diagnostics.map((d) => [d.code, d.severity, d.file])).toEqual([['SKILL_FILE_SIZE', 'warning', 'skills/demo/take-1.bin']])
+    expect(load().diagnostics.map((d) => [d.code, d.severity, d.file])).toEqual([
+      ['SKILL_FILE_SIZE', 'warning', 'skills/demo/take-1.bin'],
+    ])
     truncateSync(join(root, 'skills/demo/take-2.bin'), 21 * 1_048_576)
     expect(load().diagnostics.map((d) => d.code)).toEqual(['SKILL_FILE_SIZE', 'ARCHIVE_TOO_LARGE'])
   })
@@ -266,7 +404,9 @@ describe('what cannot be published', () => {
   })
 
   test('a folder that is gone is a finding', () => {
-    expect(loadSkillFolder(root, 'skills/none').diagnostics.map((d) => [d.code, d.file])).toEqual([['SKILL_FILE_UNREADABLE', 'skills/none']])
+    expect(loadSkillFolder(root, 'skills/none').diagnostics.map((d) => [d.code, d.file])).toEqual([
+      ['SKILL_FILE_UNREADABLE', 'skills/none'],
+    ])
   })
 })
 

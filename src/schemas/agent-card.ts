@@ -1,0 +1,192 @@
+import type { Schema } from '../validate.ts'
+
+/** Members of an object of the Agent Card: their schemas, and which of them are REQUIRED. */
+export interface ObjectSchema {
+  readonly properties: Readonly<Record<string, Schema>>
+  readonly required: readonly string[]
+}
+
+const text = (description: string): Schema => ({ type: 'string', description })
+const requiredText = (description: string): Schema => ({ type: 'string', minLength: 1, description })
+const flag = (description: string): Schema => ({ type: 'boolean', description })
+const texts = (description: string): Schema => ({ type: 'array', items: { type: 'string', minLength: 1 }, description })
+const requiredTexts = (description: string): Schema => ({ ...texts(description), minItems: 1 })
+
+const closed = (description: string, { properties, required }: ObjectSchema): Schema => ({
+  type: 'object',
+  description,
+  additionalProperties: false,
+  properties,
+  ...(required.length > 0 ? { required } : {}),
+})
+
+const agentInterface = closed('One endpoint of the agent.', {
+  required: ['url', 'protocolBinding', 'protocolVersion'],
+  properties: {
+    url: requiredText('Absolute https URL of the endpoint; for `GRPC` its `host:port`.'),
+    protocolBinding: requiredText('`JSONRPC`, `GRPC` or `HTTP+JSON`; a binding of your own is named by a URI.'),
+    protocolVersion: requiredText('A2A version that the endpoint speaks, as `Major.Minor`: `"1.0"` or `"0.3"`.'),
+    tenant: text('Opaque value that clients send back with every request.'),
+  },
+})
+
+/** AgentProvider (the same in A2A 0.3 and 1.0). */
+export const provider: Schema = closed("Who offers the agent. Default: the site's provider.", {
+  required: ['organization', 'url'],
+  properties: { organization: requiredText('Name of the organization.'), url: requiredText('Website of the organization.') },
+})
+
+/** AgentExtension entries (the same in A2A 0.3 and 1.0). */
+export const extensions: Schema = {
+  type: 'array',
+  description: 'Protocol extensions that the agent supports. Data of your own goes into the `params` of one.',
+  items: closed('One extension.', {
+    required: ['uri'],
+    properties: {
+      uri: requiredText('URI that identifies the extension.'),
+      description: text('How the agent uses the extension.'),
+      required: flag('Whether a client must support the extension to use the agent.'),
+      params: { type: 'object', description: 'Configuration of the extension: any JSON object. Large integers are safe only as strings.' },
+    },
+  }),
+}
+
+const capabilities = closed('Optional abilities of the agent.', {
+  required: [],
+  properties: {
+    streaming: flag('Whether the agent streams its answers.'),
+    pushNotifications: flag('Whether the agent can call back with task updates.'),
+    extendedAgentCard: flag("Whether the agent's own server has a longer card for authenticated clients."),
+    extensions,
+  },
+})
+
+const scopes: Schema = { type: 'object', additionalProperties: { type: 'string' }, description: 'Scopes by name, each with its description.' }
+const urls = {
+  authorizationUrl: requiredText('https URL of the authorization endpoint.'),
+  tokenUrl: requiredText('https URL of the token endpoint.'),
+  deviceAuthorizationUrl: requiredText('https URL of the device authorization endpoint.'),
+  refreshUrl: text('https URL for refreshing tokens.'),
+}
+
+/** The OAuth 2.0 flows both generations know, and those of 1.0 alone. */
+export const oauthFlows: Readonly<Record<'authorizationCode' | 'clientCredentials' | 'deviceCode' | 'implicit' | 'password', ObjectSchema>> = {
+  authorizationCode: {
+    required: ['authorizationUrl', 'tokenUrl', 'scopes'],
+    properties: { authorizationUrl: urls.authorizationUrl, tokenUrl: urls.tokenUrl, refreshUrl: urls.refreshUrl, scopes, pkceRequired: flag('Whether PKCE (RFC 7636) is required.') },
+  },
+  clientCredentials: { required: ['tokenUrl', 'scopes'], properties: { tokenUrl: urls.tokenUrl, refreshUrl: urls.refreshUrl, scopes } },
+  deviceCode: {
+    required: ['deviceAuthorizationUrl', 'tokenUrl', 'scopes'],
+    properties: { deviceAuthorizationUrl: urls.deviceAuthorizationUrl, tokenUrl: urls.tokenUrl, refreshUrl: urls.refreshUrl, scopes },
+  },
+  implicit: { required: [], properties: { authorizationUrl: urls.authorizationUrl, refreshUrl: urls.refreshUrl, scopes } },
+  password: { required: [], properties: { tokenUrl: urls.tokenUrl, refreshUrl: urls.refreshUrl, scopes } },
+}
+
+const flows = closed('Exactly one OAuth 2.0 flow; an agent with two has two schemes.', {
+  required: [],
+  properties: {
+    authorizationCode: closed('Authorization code flow.', oauthFlows.authorizationCode),
+    clientCredentials: closed('Client credentials flow.', oauthFlows.clientCredentials),
+    deviceCode: closed('Device code flow (RFC 8628).', oauthFlows.deviceCode),
+    implicit: closed('Implicit flow (deprecated).', oauthFlows.implicit),
+    password: closed('Password flow (deprecated).', oauthFlows.password),
+  },
+})
+
+const schemeText = text('What the scheme is for.')
+
+/** The wrapper members of a SecurityScheme; a scheme has exactly one. */
+export const schemeWrappers: Readonly<Record<string, Schema>> = {
+  apiKeySecurityScheme: closed('An API key.', {
+    required: ['location', 'name'],
+    properties: { location: { enum: ['query', 'header', 'cookie'], description: 'Where the key goes.' }, name: requiredText('Name of the header, query parameter or cookie.'), description: schemeText },
+  }),
+  httpAuthSecurityScheme: closed('HTTP authentication.', {
+    required: ['scheme'],
+    properties: { scheme: requiredText('Name in the IANA registry, such as `Bearer` or `Basic`.'), bearerFormat: text('Format of a bearer token, such as `JWT`.'), description: schemeText },
+  }),
+  oauth2SecurityScheme: closed('OAuth 2.0.', {
+    required: ['flows'],
+    properties: { flows, oauth2MetadataUrl: text("https URL of the authorization server's metadata (RFC 8414)."), description: schemeText },
+  }),
+  openIdConnectSecurityScheme: closed('OpenID Connect.', {
+    required: ['openIdConnectUrl'],
+    properties: { openIdConnectUrl: requiredText('https URL of the OpenID Connect discovery document.'), description: schemeText },
+  }),
+  mtlsSecurityScheme: closed('Mutual TLS.', { required: [], properties: { description: schemeText } }),
+}
+
+const securityRequirements = (description: string): Schema => ({
+  type: 'array',
+  description,
+  items: closed('Schemes that are needed together.', {
+    required: [],
+    properties: {
+      schemes: {
+        type: 'object',
+        description: 'Needed schemes by name, each with its scopes.',
+        additionalProperties: closed('Scopes of one scheme.', { required: [], properties: { list: texts('Names of the needed scopes.') } }),
+      },
+    },
+  }),
+})
+
+/** Members of an AgentSkill in A2A 1.0. */
+export const agentSkill: ObjectSchema = {
+  required: ['id', 'name', 'description', 'tags'],
+  properties: {
+    id: requiredText('Identifier, unique in the card.'),
+    name: requiredText('Name for people.'),
+    description: requiredText('What the skill does, in enough detail to choose it.'),
+    tags: requiredTexts('Keywords, at least one.'),
+    examples: texts('Requests that the skill serves.'),
+    inputModes: texts("Media types it accepts, where they differ from the card's."),
+    outputModes: texts("Media types it returns, where they differ from the card's."),
+    securityRequirements: securityRequirements('What a client needs for this skill; one entry is enough.'),
+  },
+}
+
+/** Members of an A2A 1.0 AgentCard but `skills` and `signatures`. */
+export const agentCard: ObjectSchema = {
+  required: ['name', 'description', 'supportedInterfaces', 'version', 'capabilities', 'defaultInputModes', 'defaultOutputModes'],
+  properties: {
+    name: requiredText('Name of the agent for people.'),
+    description: requiredText('What the agent is for, in enough detail to choose it.'),
+    supportedInterfaces: { type: 'array', minItems: 1, items: agentInterface, description: 'Endpoints, the preferred one first. Their versions decide which cards are published.' },
+    provider,
+    version: requiredText("The agent's own version, in any form. Change it with the card."),
+    documentationUrl: text('https URL of the documentation.'),
+    capabilities,
+    securitySchemes: {
+      type: 'object',
+      description: 'Ways to authenticate, by a name of your choice.',
+      additionalProperties: closed('Exactly one kind of scheme.', { required: [], properties: schemeWrappers }),
+    },
+    securityRequirements: securityRequirements('What a client needs for any request; one entry is enough.'),
+    defaultInputModes: requiredTexts('Media types that the agent accepts, such as `text/plain`.'),
+    defaultOutputModes: requiredTexts('Media types that the agent returns.'),
+    iconUrl: text('https URL of an icon.'),
+  },
+}
+
+/** Schema of an A2A 1.0 AgentCard, members in the order of the specification. Receivers ignore unknown members (5.7). */
+export const agentCardSchema: Schema = published(agentCard, agentSkill)
+
+/** A whole card: its members with `skills` behind the modes, as the specification lists them, and `signatures` last. */
+export function published(card: ObjectSchema, skill: ObjectSchema): Schema {
+  const members = Object.entries(card.properties)
+  const behind = members.findIndex(([name]) => name === 'defaultOutputModes') + 1
+  const skills: Schema = { type: 'array', minItems: 1, items: { type: 'object', properties: skill.properties, required: skill.required } }
+  return {
+    type: 'object',
+    required: [...card.required, 'skills'],
+    properties: {
+      ...Object.fromEntries(members.slice(0, behind)),
+      skills,
+      ...Object.fromEntries(members.slice(behind)),
+      signatures: { type: 'array', items: { type: 'object', required: ['protected', 'signature'] } },
+    },
+  }
+}

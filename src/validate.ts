@@ -27,11 +27,14 @@ export function validateDefinition(document: YamlDocument, schema: Schema, kind:
   }
   const check = compile(schema)
   if (check(texts)) return { value: texts, diagnostics }
-  const unknown = (check.errors ?? []).filter((e) => e.keyword === 'additionalProperties').map((e) => e.instancePath + pointerToken(String(e.params['additionalProperty'])))
-  for (const error of relevant(check.errors ?? []).filter((e) => !isCheckedElsewhere(e))) {
-    diagnostics.push(toDiagnostic(error, document, texts, kind))
+  const errors = check.errors ?? []
+  const unknown = errors.filter((e) => e.keyword === 'additionalProperties').map((e) => e.instancePath + pointerToken(String(e.params['additionalProperty'])))
+  const empty = kind === 'skill' ? emptyMembers(errors, texts, schema) : []
+  for (const pointer of empty) diagnostics.push(diagnose('DEFINITION_MEMBER_EMPTY', { ...document.at(pointer, 'key'), pointer }, { member: memberName(pointer) }))
+  for (const error of relevant(errors)) {
+    if (!isCheckedElsewhere(error) && !empty.includes(error.instancePath)) diagnostics.push(toDiagnostic(error, document, texts, kind))
   }
-  return { value: unknown.reduce<JsonValue>(without, texts) as JsonObject, diagnostics }
+  return { value: [...unknown, ...empty].reduce<JsonValue>(without, texts) as JsonObject, diagnostics }
 }
 
 /** A violation in a document that has no source positions. */
@@ -82,6 +85,16 @@ function compile(schema: Schema): ValidateFunction {
   return check
 }
 
+/** Optional members that are written without a value: common in skills, and the same as not written. */
+function emptyMembers(errors: readonly ErrorObject[], value: JsonObject, schema: Schema): string[] {
+  const required = (schema['required'] as readonly string[] | undefined) ?? []
+  const pointers = errors.filter((e) => e.keyword === 'type').map((e) => e.instancePath)
+  return [...new Set(pointers)].filter((pointer) => {
+    const [member = '', ...rest] = pointerTokens(pointer)
+    return rest.length === 0 && member !== 'access' && value[member] === null && !required.includes(member)
+  })
+}
+
 /** Whether a violation has a finding of its own, with better words: in parse/access.ts, parse/queries.ts, parse/names.ts. */
 function isCheckedElsewhere(error: ErrorObject): boolean {
   const { instancePath, keyword, params } = error
@@ -95,7 +108,10 @@ const ECHOES: ReadonlySet<string> = new Set(['if', 'anyOf', 'oneOf', 'allOf', 'n
 
 function relevant(errors: readonly ErrorObject[]): ErrorObject[] {
   const typed = new Set(errors.filter((e) => e.keyword === 'type').map((e) => e.instancePath))
-  const solid = errors.filter((e) => !ECHOES.has(e.keyword) && (e.keyword === 'type' || !typed.has(e.instancePath)))
+  const deeper = (path: string): boolean => errors.some((e) => e.keyword !== 'const' && !ECHOES.has(e.keyword) && e.instancePath.startsWith(path))
+  const solid = errors.filter(
+    (e) => !ECHOES.has(e.keyword) && (e.keyword === 'type' || !typed.has(e.instancePath)) && !(e.keyword === 'const' && deeper(e.instancePath)),
+  )
   const chosen = solid.length > 0 ? solid : errors.filter((e) => e.keyword !== 'if')
   const seen = new Set<string>()
   return chosen.filter((e) => {

@@ -2,7 +2,7 @@ import { coerce, major, parse as parseSemVer } from 'semver'
 import type { Access, AgentSkill, CapabilityType, Skill } from '../catalog.ts'
 import type { Config } from '../config.ts'
 import { diagnose, hasErrors, type Diagnostic } from '../diagnostics/diagnostic.ts'
-import { isObject, type JsonObject, type JsonValue } from '../json.ts'
+import { isObject, pointerToken, type JsonObject, type JsonValue } from '../json.ts'
 import type { FolderFile, SkillSource } from '../load/sources.ts'
 import { foreignKeys, skillBesideSchema, skillMdSchema, skillSchema } from '../schemas/skill.ts'
 import { validateDefinition } from '../validate.ts'
@@ -14,7 +14,7 @@ import { parseFrontMatter } from './front-matter.ts'
 import { resolveQueries } from './queries.ts'
 import { checkSkillMd } from './skill-md.ts'
 import { decodeText } from './text.ts'
-import { checkUrl } from './urls.ts'
+import { checkUrl, withoutEmptySegment } from './urls.ts'
 import { parseYaml } from './yaml.ts'
 
 /** What parsing a definition gave: `definition` is absent after an error, or when the file is none. */
@@ -108,6 +108,7 @@ function complete(
   const auth = object('auth') ?? { type: 'none' }
   const diagnostics: Diagnostic[] = [
     ...found,
+    ...foreignKeyFindings(document),
     ...accessFindings,
     ...(isAgentSkill ? [] : slugFindings),
     ...queries.diagnostics,
@@ -121,8 +122,8 @@ function complete(
     return { ...(access ? { access } : {}), ignored: false, diagnostics }
   }
   const optional = {
-    endpoint: object('endpoint'),
-    documentationUrl: text('documentation_url'),
+    endpoint: mendUrls(object('endpoint')),
+    documentationUrl: mended(text('documentation_url')),
     createdAt: text('created_at'),
     updatedAt: text('updated_at'),
     provider: object('provider'),
@@ -168,6 +169,14 @@ function notADefinition({ main, shape }: SkillSource, value: JsonObject): string
   if (shape !== 'markdown') return undefined
   const known = ['access', 'capability_type', 'description', 'endpoint', 'id', 'version', 'auth', 'inputs', 'output']
   return known.some((key) => key in value) ? undefined : 'its front matter has no member of a skill'
+}
+
+function foreignKeyFindings({ parts }: LayeredDocument): Diagnostic[] {
+  return parts.flatMap((part) =>
+    Object.keys(part.value)
+      .filter((key) => foreignKeys.includes(key))
+      .map((key) => diagnose('DEFINITION_FOREIGN_KEY', { ...part.at(pointerToken(key), 'key'), pointer: pointerToken(key) }, { key })),
+  )
 }
 
 /** Members that a SKILL.md may give as texts in `metadata`. */
@@ -263,6 +272,15 @@ function checkUrls(document: SourceDocument, value: JsonObject, development: boo
     if (count !== 1) findings.push(diagnose('SKILL_STATUS_URL', { ...document.at(pointer), pointer }, { member, count }))
   }
   return findings
+}
+
+function mended(url: string | undefined): string | undefined {
+  return url === undefined ? undefined : withoutEmptySegment(url)
+}
+
+function mendUrls(endpoint: JsonObject | undefined): JsonObject | undefined {
+  if (endpoint === undefined) return undefined
+  return Object.fromEntries(Object.entries(endpoint).map(([key, value]) => [key, /(^|_)url$/.test(key) && typeof value === 'string' ? withoutEmptySegment(value) : value]))
 }
 
 function checkAuth(document: SourceDocument, access: Access, type: string): Diagnostic[] {

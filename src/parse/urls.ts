@@ -13,9 +13,19 @@ export function checkUrl(document: SourceDocument, pointer: string, text: string
   const url = parseUrl(text)
   if (url === undefined) return [diagnose('URL_INVALID', place, { member, url: maskUserinfo(text) })]
   if (url.username !== '' || url.password !== '') return [diagnose('URL_CREDENTIALS', place, { member })]
-  if (url.protocol === 'https:') return []
-  if (url.protocol !== 'http:') return [diagnose('URL_INVALID', place, { member, url: text })]
-  return development && isLoopback(url.hostname) ? [] : [diagnose('URL_NOT_HTTPS', place, { member, url: text })]
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return [diagnose('URL_INVALID', place, { member, url: text })]
+  const mended = withoutEmptySegment(text)
+  const doubled = mended === text ? [] : [diagnose('URL_EMPTY_SEGMENT', place, { member, url: text, mended })]
+  if (url.protocol === 'https:' || (development && isLoopback(url.hostname))) return doubled
+  return [...doubled, diagnose('URL_NOT_HTTPS', place, { member, url: text })]
+}
+
+/**
+ * A URL without the empty segment behind its host that joining an origin and a path by hand leaves (`https://host//path`).
+ * Servers treat the two differently, and nobody means the first.
+ */
+export function withoutEmptySegment(url: string): string {
+  return url.replace(/^([a-z][a-z0-9+.-]*:\/\/[^/?#]+)\/{2,}/i, '$1/')
 }
 
 /** The parsed URL of a text that is an absolute one with a host, white space and backslashes excluded (RFC 3986). */

@@ -97,13 +97,15 @@ export const skillSchema: Schema = {
   properties,
 }
 
-/** Front matter of a SKILL.md. Name and description have checks of their own. */
+const anything: Schema = { type: ['string', 'number', 'boolean', 'null', 'array', 'object'] }
+
+/** Front matter of a SKILL.md. The keys of the Agent Skills specification have checks of their own: parse/skill-md.ts. */
 export const skillMdSchema: Schema = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   title: 'SKILL.md front matter',
   type: 'object',
   additionalProperties: false,
-  properties: { ...properties, name: { type: ['string', 'null'] }, description: { type: ['string', 'null'] } },
+  properties: { ...properties, name: anything, description: anything, license: anything, compatibility: anything, 'allowed-tools': anything, metadata: { ...anything, additionalProperties: anything } },
 }
 
 /** A `skill.yaml` beside a SKILL.md: adds to it, repeats nothing. */

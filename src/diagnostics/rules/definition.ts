@@ -13,6 +13,12 @@ export const definitionRules = {
     message: ({ member, wanted, found }) => `\`${member}\` must be ${wanted}; it is ${found}.`,
     docs: 'The value has another type than the specification wants (a list instead of a text, a text instead of a mapping …). Nothing is converted silently.',
   }),
+  DEFINITION_MEMBER_EMPTY: rule<{ member: string }>({
+    severity: 'warning',
+    message: ({ member }) => `\`${member}\` has no value; it is left out.`,
+    hint: ({ member }) => `Give \`${member}\` a value, or remove the line.`,
+    docs: 'A key without a value is null in YAML. For an optional member that means the same as not writing it, but some clients stop at it.',
+  }),
   DEFINITION_MEMBER_VALUE: rule<{ member: string; problem: string; found: string; suggestion?: string }>({
     severity: 'error',
     message: ({ member, problem, found }) => `\`${member}\` ${problem}; it is ${found}.`,

@@ -72,6 +72,12 @@ export const skillRules = {
     hint: () => 'Serve it over https and write `https://`.',
     docs: 'Trust in discovery rests on TLS: an http endpoint can be read and changed on the way. Only loopback addresses in Vite mode `development` are exempt.',
   }),
+  URL_EMPTY_SEGMENT: rule<{ member: string; url: string; mended: string }>({
+    severity: 'warning',
+    message: ({ member, url, mended }) => `\`${member}\` is ${show(url)}, with two slashes behind the host; ${show(mended)} is published.`,
+    hint: ({ mended }) => `Write \`${mended}\`.`,
+    docs: 'Joining `https://example.com/` and `/path` gives two slashes. Servers treat that as another path, and several answer 404. Signpost publishes the URL with one.',
+  }),
   URL_CREDENTIALS: rule<{ member: string }>({
     severity: 'error',
     locked: true,

@@ -40,7 +40,7 @@ export async function build(options: SignpostOptions, sources: Sources, context:
   const { config, diagnostics: optionFindings } = resolveConfig(options, context)
   const { catalog, diagnostics: definitionFindings } = parseDefinitions(sources, config)
   const diagnostics = [...found, ...optionFindings, ...definitionFindings, ...checkCatalog(catalog, config)]
-  const sites = hasErrors(diagnostics) ? undefined : generateSites(catalog, config, context.publicFiles ?? [])
+  const sites = hasErrors(diagnostics) ? undefined : await generateSites(catalog, config, context.publicFiles ?? [])
   diagnostics.push(...(sites?.diagnostics ?? []))
   const scan = await (sites === undefined ? scanSources(sources, config) : scanSite(sites, sources, catalog, config))
   diagnostics.push(...scan.diagnostics)
@@ -62,22 +62,22 @@ export interface Sites {
   readonly diagnostics: readonly Diagnostic[]
 }
 
-function generateSites(catalog: Catalog, config: Config, publicFiles: readonly string[]): Sites {
-  const seen = generateSite(publicView(catalog, config), config, 'public')
+async function generateSites(catalog: Catalog, config: Config, publicFiles: readonly string[]): Promise<Sites> {
+  const seen = await generateSite(publicView(catalog, config), config, 'public')
   const { artifacts, diagnostics } = checkPaths(seen.artifacts, publicFiles)
   return {
     public: { ...seen, artifacts },
-    ...(needsPrivateView(catalog) && config.privateDir !== false ? { private: generateSite(catalog, config, 'private') } : {}),
+    ...(needsPrivateView(catalog) && config.privateDir !== false ? { private: await generateSite(catalog, config, 'private') } : {}),
     diagnostics,
   }
 }
 
-function generateSite(catalog: Catalog, config: Config, view: Site['view']): Site {
+async function generateSite(catalog: Catalog, config: Config, view: Site['view']): Promise<Site> {
   const origin = view === 'public' ? config.origin : config.privateOrigin
   const published = new Map<string, Artifact>()
   for (const [name, format] of Object.entries(formats)) {
     if (config.formats[name] === false) continue
-    for (const artifact of format.generate({ config, view, origin, catalog, published })) published.set(artifact.path, artifact)
+    for (const artifact of await format.generate({ config, view, origin, catalog, published })) published.set(artifact.path, artifact)
   }
   return createSite(view, origin, [...published.values()])
 }

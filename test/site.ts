@@ -5,6 +5,7 @@ import { onTestFinished } from 'vitest'
 import type { BuildContext, BuildResult } from '../src/build.ts'
 import { buildFolder } from '../src/build-folder.ts'
 import type { SignpostOptions } from '../src/config.ts'
+import type { JsonObject } from '../src/json.ts'
 import type { Artifact } from '../src/site.ts'
 
 /** A folder with these files, gone when the test is over. */
@@ -31,10 +32,10 @@ export function artifact(result: BuildResult, path: string, view: 'public' | 'pr
 }
 
 /** A published JSON document. */
-export function document(result: BuildResult, path: string, view: 'public' | 'private' = 'public'): any {
+export function document(result: BuildResult, path: string, view: 'public' | 'private' = 'public'): JsonObject {
   const found = artifact(result, path, view)
   if (found === undefined) throw new Error(`${path} is not published; ${JSON.stringify(result.diagnostics.filter((d) => d.severity === 'error'), null, 2)}`)
-  return JSON.parse(new TextDecoder().decode(found.body))
+  return JSON.parse(new TextDecoder().decode(found.body)) as JsonObject
 }
 
 /** Findings in short: severity, code and place. */

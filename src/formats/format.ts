@@ -35,5 +35,6 @@ export interface Format {
   readonly specifications: readonly Specification[]
   /** Paths it publishes at, with `SLUG` and `NAME` as placeholders, for `signpost formats` and the docs. */
   readonly paths: readonly string[]
-  generate(context: FormatContext): Artifact[]
+  /** Its artifacts; asynchronous only where something is signed. */
+  generate(context: FormatContext): Artifact[] | Promise<Artifact[]>
 }

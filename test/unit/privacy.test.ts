@@ -22,7 +22,7 @@ const word = fc.stringMatching(/^[a-z]{12}$/).map((w) => `zq${w}`)
 test('nothing of a private definition is in the public site, and all of it in the authenticated one', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(word, { minLength: 14, maxLength: 14 }), fc.constantFrom('data', 'markdown', 'folder', 'agent-skill'), async (words, shape) => {
-      const [name, title, description, tag, example, query, host, id, file, text, agent, agentName, skillId, extended] = words as [string, ...string[]] as any
+      const [name = '', title = '', description = '', tag = '', example = '', query = '', host = '', id = '', file = '', text = '', agent = '', agentName = '', skillId = '', extended = ''] = words
       const members = {
         name: title,
         access: 'private',

@@ -9,6 +9,7 @@ import { mcpRules } from './rules/mcp.ts'
 import { publishRules } from './rules/publish.ts'
 import { siteRules } from './rules/site.ts'
 import { skillRules } from './rules/skill.ts'
+import { viteRules } from './rules/vite.ts'
 import { yamlRules } from './rules/yaml.ts'
 
 /** The code table: severity, wording, hint and documentation of every finding. */
@@ -23,6 +24,7 @@ export const RULES = {
   ...publishRules,
   ...siteRules,
   ...skillRules,
+  ...viteRules,
   ...yamlRules,
 }
 

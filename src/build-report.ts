@@ -1,6 +1,5 @@
 import type { BuildResult } from './build.ts'
 import type { EmitReport, FolderReport } from './emit.ts'
-import { amount } from './diagnostics/reporters/reporter.ts'
 import { compareText, type JsonObject } from './json.ts'
 import type { Site } from './site.ts'
 
@@ -11,7 +10,7 @@ export function buildReport(build: BuildResult, emit: EmitReport | undefined): J
     origin: build.public.origin,
     signing: 'unsigned',
     formats: formatsOf(build.public, build.private).map((format) => ({ ...format })),
-    folders: emit.folders.map((folder) => ({ ...folder })),
+    folders: inOrder(emit.folders).map((folder) => ({ ...folder })),
   }
 }
 
@@ -19,15 +18,22 @@ export function buildReport(build: BuildResult, emit: EmitReport | undefined): J
 export function buildSummary(build: BuildResult, emit: EmitReport | undefined): string[] {
   if (build.public === undefined || emit === undefined) return ['Nothing was written.']
   const formats = formatsOf(build.public, build.private)
-  const width = Math.max(
-    ...[...formats.map(({ name }) => name), ...emit.folders.map(({ path }) => path)].map((n) => n.length),
-  )
+  const inView = (number: number): string =>
+    build.private === undefined ? '' : `, ${number} in the authenticated view`
   return [
     `Site of ${build.public.origin}, unsigned:`,
-    ...formats.map((format) => `  ${format.name.padEnd(width)}  ${documents(format, build.private !== undefined)}`),
-    ...emit.folders.map(
-      (folder) => `  ${folder.path.padEnd(width)}  ${amount(folder.files, 'file')}: ${changes(folder)}`,
-    ),
+    ...columns([
+      ...formats.map((f) => ({
+        name: f.name,
+        number: f.public,
+        text: `${noun(f.public, 'document')}${inView(f.private)}`,
+      })),
+      ...inOrder(emit.folders).map((f) => ({
+        name: f.path,
+        number: f.files,
+        text: `${noun(f.files, 'file')}: ${changes(f)}`,
+      })),
+    ]),
   ]
 }
 
@@ -46,8 +52,21 @@ function formatsOf(site: Site, authenticated: Site | undefined): FormatCount[] {
   return names.map((name) => ({ name, public: number(name, site), private: number(name, authenticated) }))
 }
 
-function documents(format: FormatCount, hasPrivate: boolean): string {
-  return `${amount(format.public, 'document')}${hasPrivate ? `, ${format.private} in the authenticated view` : ''}`
+function inOrder(folders: readonly FolderReport[]): FolderReport[] {
+  const order = ['public', 'private', 'deploy']
+  return folders.toSorted((a, b) => order.indexOf(a.role) - order.indexOf(b.role))
+}
+
+function columns(
+  rows: ReadonlyArray<{ readonly name: string; readonly number: number; readonly text: string }>,
+): string[] {
+  const width = Math.max(...rows.map(({ name }) => name.length))
+  const digits = Math.max(...rows.map(({ number }) => String(number).length))
+  return rows.map(({ name, number, text }) => `  ${name.padEnd(width)}  ${String(number).padStart(digits)} ${text}`)
+}
+
+function noun(number: number, name: string): string {
+  return number === 1 ? name : `${name}s`
 }
 
 function changes({ written, unchanged, removed, changed }: FolderReport): string {

@@ -51,7 +51,14 @@ export const PAGE = 'index.html'
 export const METHODS = 'GET, HEAD, OPTIONS'
 
 /** URL folders that hold nothing but published documents: what is missing below them is missing, never an app's route. */
-export const SITE_FOLDERS: readonly string[] = ['.well-known/', 'agents/', 'catalogs/', 'registry/', 'servers/', 'skills/']
+export const SITE_FOLDERS: readonly string[] = [
+  '.well-known/',
+  'agents/',
+  'catalogs/',
+  'registry/',
+  'servers/',
+  'skills/',
+]
 
 /** The `?type=` filter of the Skill Index and of the registry's list (Skill Sharing 5.4 and 5.6). */
 export const ROUTES: readonly RouteRule[] = ['.well-known/skill-sharing', 'registry/skills'].map(typeRoute)
@@ -62,7 +69,9 @@ export function headerRules(context: HeaderContext): HeaderRule[] {
   const { links } = context
   const access = [all('Access-Control-Allow-Origin', '*'), all('Access-Control-Expose-Headers', 'ETag')]
   return [
-    ...(context.view === 'private' ? [all('Cache-Control', 'private, no-store')] : [...cacheRules(context.cache), ...access]),
+    ...(context.view === 'private'
+      ? [all('Cache-Control', 'private, no-store')]
+      : [...cacheRules(context.cache), ...access]),
     all('X-Content-Type-Options', 'nosniff'),
     { to: { active: true }, name: 'Content-Security-Policy', value: "sandbox; default-src 'none'" },
     ...(links.length > 0 ? [{ to: { path: PAGE }, name: 'Link', value: links.map(linkValue).join(', ') }] : []),

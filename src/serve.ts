@@ -1,6 +1,15 @@
 import { createHash } from 'node:crypto'
 import type { Config } from './config.ts'
-import { headerRules, METHODS, preflightHeaders, responseHeaders, routePath, type HeaderRule, type Headers, type PathFacts } from './headers.ts'
+import {
+  headerRules,
+  METHODS,
+  preflightHeaders,
+  responseHeaders,
+  routePath,
+  type HeaderRule,
+  type Headers,
+  type PathFacts,
+} from './headers.ts'
 import { headLinks } from './page/links.ts'
 import type { Site } from './site.ts'
 
@@ -72,7 +81,11 @@ export async function respond(index: SiteIndex, request: SiteRequest): Promise<S
  *
  * @param folders URL folders that are the site's alone, each with its trailing slash; the empty one is the whole origin.
  */
-export async function respondMissing(index: SiteIndex, request: SiteRequest, folders: readonly string[]): Promise<SiteResponse | undefined> {
+export async function respondMissing(
+  index: SiteIndex,
+  request: SiteRequest,
+  folders: readonly string[],
+): Promise<SiteResponse | undefined> {
   const { path, raw } = parseTarget(request.target)
   const folder = folders.find((f) => (path ?? raw).startsWith(f))
   if (folder === undefined) return undefined
@@ -113,7 +126,10 @@ async function respondWith(index: SiteIndex, resource: Resource, request: SiteRe
   const tag = entityTag(body)
   const headers = { ...responseHeaders(resource, index.rules), ETag: tag, 'Content-Length': String(body.byteLength) }
   if (request.ifNoneMatch !== undefined && matchesEntityTag(request.ifNoneMatch, tag)) {
-    return { status: 304, headers: Object.fromEntries(Object.entries(headers).filter(([name]) => !REPRESENTATION.has(name))) }
+    return {
+      status: 304,
+      headers: Object.fromEntries(Object.entries(headers).filter(([name]) => !REPRESENTATION.has(name))),
+    }
   }
   return { status: 200, headers, ...(request.method === 'HEAD' ? {} : { body }) }
 }

@@ -42,7 +42,12 @@ describe('response headers', () => {
   })
 
   test('active content is an attachment in a sandbox', () => {
-    const facts = { path: '.well-known/agent-skills/a/assets/form.html', mediaType: 'text/html; charset=utf-8', cache: 'discovery', active: true } as const
+    const facts = {
+      path: '.well-known/agent-skills/a/assets/form.html',
+      mediaType: 'text/html; charset=utf-8',
+      cache: 'discovery',
+      active: true,
+    } as const
     expect(responseHeaders(facts, headerRules(publicView))).toMatchObject({
       'Content-Disposition': 'attachment; filename="form.html"',
       'Content-Security-Policy': "sandbox; default-src 'none'",
@@ -72,9 +77,15 @@ describe('response headers', () => {
 describe('attachment names', () => {
   test.each([
     ['report.html', 'attachment; filename="report.html"'],
-    ['a "quoted" \\ name.svg', `attachment; filename="a _quoted_ _ name.svg"; filename*=UTF-8''a%20%22quoted%22%20%5C%20name.svg`],
+    [
+      'a "quoted" \\ name.svg',
+      `attachment; filename="a _quoted_ _ name.svg"; filename*=UTF-8''a%20%22quoted%22%20%5C%20name.svg`,
+    ],
     ['50%.js', `attachment; filename="50_.js"; filename*=UTF-8''50%25.js`],
-    ['facture d’été.html', `attachment; filename="facture d__t_.html"; filename*=UTF-8''facture%20d%E2%80%99%C3%A9t%C3%A9.html`],
+    [
+      'facture d’été.html',
+      `attachment; filename="facture d__t_.html"; filename*=UTF-8''facture%20d%E2%80%99%C3%A9t%C3%A9.html`,
+    ],
     ["it's (1).js", `attachment; filename="it's (1).js"`],
     ['漫才.html', `attachment; filename="__.html"; filename*=UTF-8''%E6%BC%AB%E6%89%8D.html`],
     ['a\r\nb.js', `attachment; filename="a__b.js"; filename*=UTF-8''a%0D%0Ab.js`],

@@ -2,7 +2,15 @@ import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { SITE_FOLDERS } from '../../src/headers.ts'
-import { entityTag, indexSite, matchesEntityTag, parseTarget, respond, respondMissing, type SiteResponse } from '../../src/serve.ts'
+import {
+  entityTag,
+  indexSite,
+  matchesEntityTag,
+  parseTarget,
+  respond,
+  respondMissing,
+  type SiteResponse,
+} from '../../src/serve.ts'
 import type { Artifact, Site } from '../../src/site.ts'
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
@@ -30,8 +38,10 @@ const site: Site = {
   ],
 }
 const index = indexSite(site, { discovery: 300, keys: 300, immutable: 31536000 })
-const get = async (target: string, more: { method?: string; ifNoneMatch?: string } = {}): Promise<SiteResponse | undefined> =>
-  await respond(index, { method: 'GET', target, ...more })
+const get = async (
+  target: string,
+  more: { method?: string; ifNoneMatch?: string } = {},
+): Promise<SiteResponse | undefined> => await respond(index, { method: 'GET', target, ...more })
 const text = (response: SiteResponse | undefined): string => new TextDecoder().decode(response?.body)
 
 describe('a path of the site', () => {
@@ -96,25 +106,31 @@ describe('a path of the site', () => {
 
 describe('conditional requests', () => {
   const tag = entityTag(bytes('{"all":1}\n'))
-  test.each([tag, `W/${tag}`, `"x", ${tag}`, `W/"x",W/${tag}`, '*', ' * ', `"a,b", ${tag}`])('If-None-Match: %s is 304', async (field) => {
-    for (const method of ['GET', 'HEAD']) {
-      const response = await get('/.well-known/skill-sharing', { method, ifNoneMatch: field })
-      expect(response).toEqual({
-        status: 304,
-        headers: {
-          'Cache-Control': 'public, max-age=300, must-revalidate',
-          ETag: tag,
-          'Access-Control-Allow-Origin': '*',
-          'Access-Control-Expose-Headers': 'ETag',
-          'X-Content-Type-Options': 'nosniff',
-        },
-      })
-    }
-  })
+  test.each([tag, `W/${tag}`, `"x", ${tag}`, `W/"x",W/${tag}`, '*', ' * ', `"a,b", ${tag}`])(
+    'If-None-Match: %s is 304',
+    async (field) => {
+      for (const method of ['GET', 'HEAD']) {
+        const response = await get('/.well-known/skill-sharing', { method, ifNoneMatch: field })
+        expect(response).toEqual({
+          status: 304,
+          headers: {
+            'Cache-Control': 'public, max-age=300, must-revalidate',
+            ETag: tag,
+            'Access-Control-Allow-Origin': '*',
+            'Access-Control-Expose-Headers': 'ETag',
+            'X-Content-Type-Options': 'nosniff',
+          },
+        })
+      }
+    },
+  )
 
-  test.each(['"other"', '', tag.slice(1, -1), `"x${tag.slice(1)}`, '"*"'])('If-None-Match: %j is 200', async (field) => {
-    expect(await get('/.well-known/skill-sharing', { ifNoneMatch: field })).toMatchObject({ status: 200 })
-  })
+  test.each(['"other"', '', tag.slice(1, -1), `"x${tag.slice(1)}`, '"*"'])(
+    'If-None-Match: %j is 200',
+    async (field) => {
+      expect(await get('/.well-known/skill-sharing', { ifNoneMatch: field })).toMatchObject({ status: 200 })
+    },
+  )
 
   test('tags that differ in their bytes do not match', () => {
     fc.assert(
@@ -143,7 +159,11 @@ describe('what is not there', () => {
     const response = await missing(target)
     expect(response).toMatchObject({
       status: 404,
-      headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store', 'Access-Control-Allow-Origin': '*' },
+      headers: {
+        'Content-Type': 'text/plain; charset=utf-8',
+        'Cache-Control': 'no-store',
+        'Access-Control-Allow-Origin': '*',
+      },
     })
     expect(response?.headers).not.toHaveProperty('ETag')
     expect(text(response)).not.toContain('<')
@@ -159,33 +179,49 @@ describe('what is not there', () => {
     expect(await missing('/.well-known/ard.json', SITE_FOLDERS, 'OPTIONS')).toMatchObject({ status: 204 })
   })
 
-  test.each(['/.well-known/%zz', '/.well-known/a%00b', '/skills/../.env', '/skills/%2e%2e/x', '/.well-known/./x', '/skills/%c3%28', '/.well-known/a%2Fb'])(
-    '%s is a bad request',
+  test.each([
+    '/.well-known/%zz',
+    '/.well-known/a%00b',
+    '/skills/../.env',
+    '/skills/%2e%2e/x',
+    '/.well-known/./x',
+    '/skills/%c3%28',
+    '/.well-known/a%2Fb',
+  ])('%s is a bad request', async (target) => {
+    expect(await missing(target)).toMatchObject({ status: 400, headers: { 'Cache-Control': 'no-store' } })
+  })
+
+  test.each(['/about', '/skillset/x', '/skills', '/assets/%zz', '/a/../b', '/wellknown/x'])(
+    '%s is not the site’s',
     async (target) => {
-      expect(await missing(target)).toMatchObject({ status: 400, headers: { 'Cache-Control': 'no-store' } })
+      expect(await missing(target)).toBeUndefined()
     },
   )
 
-  test.each(['/about', '/skillset/x', '/skills', '/assets/%zz', '/a/../b', '/wellknown/x'])('%s is not the site’s', async (target) => {
-    expect(await missing(target)).toBeUndefined()
-  })
-
   test('a site that is the whole origin answers with its own page', async () => {
     const response = await missing('/about', [...SITE_FOLDERS, ''])
-    expect(response).toMatchObject({ status: 404, headers: { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store' } })
+    expect(response).toMatchObject({
+      status: 404,
+      headers: { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store' },
+    })
     expect(response?.headers).not.toHaveProperty('ETag')
     expect(text(response)).toBe('<title>404</title>')
-    expect((await missing('/skills/x', [...SITE_FOLDERS, '']))?.headers['Content-Type']).toBe('text/plain; charset=utf-8')
+    expect((await missing('/skills/x', [...SITE_FOLDERS, '']))?.headers['Content-Type']).toBe(
+      'text/plain; charset=utf-8',
+    )
   })
 })
 
 test('a decoded path never leaves the site', () => {
   fc.assert(
-    fc.property(fc.array(fc.constantFrom('/', '..', '.', '%2e', '%2F', '%5c', '\\', 'a', '%00', '%', '?', '#')), (parts) => {
-      const { path } = parseTarget(`/${parts.join('')}`)
-      if (path === undefined) return
-      expect(path.split('/')).not.toContain('..')
-      expect(path).not.toContain('\0')
-    }),
+    fc.property(
+      fc.array(fc.constantFrom('/', '..', '.', '%2e', '%2F', '%5c', '\\', 'a', '%00', '%', '?', '#')),
+      (parts) => {
+        const { path } = parseTarget(`/${parts.join('')}`)
+        if (path === undefined) return
+        expect(path.split('/')).not.toContain('..')
+        expect(path).not.toContain('\0')
+      },
+    ),
   )
 })

@@ -1,4 +1,5 @@
 import path from 'node:path'
+import type { InlineConfig, Plugin } from 'vite'
 import type { BuildResult } from '../build.ts'
 import { buildFolder } from '../build-folder.ts'
 import { diagnose, hasErrors, type Diagnostic } from '../diagnostics/diagnostic.ts'
@@ -57,28 +58,40 @@ async function buildBeside(site: SiteOptions, flags: Flags, io: Io): Promise<Out
 
 /** Runs `vite build`, which the plugin takes part in, and asks the plugin what came of it. */
 async function buildWithVite(site: SiteOptions, configFile: string, flags: Flags, io: Io): Promise<Outcome> {
-  const vite = await importVite(site.root)
-  let api: SignpostApi | undefined
-  const failure = await vite!
-    .build({
-      root: site.root,
-      configFile,
-      logLevel: 'silent',
-      ...(flags.outDir === undefined ? {} : { build: { outDir: path.resolve(io.cwd, flags.outDir) } }),
-      plugins: [
-        {
-          name: 'signpost:command',
-          configResolved({ plugins }) {
-            api = plugins.find(({ name }) => name === 'signpost')?.api as SignpostApi | undefined
-            if (api !== undefined && flags.strict) api.strict = true
-          },
-        },
-      ],
-    })
+  const { createBuilder } = (await importVite(site.root))!
+  // Vite may resolve the config, and make the plugin, once for each environment.
+  const apis = new Set<SignpostApi>()
+  const takePart: Plugin = {
+    name: 'signpost:command',
+    config({ build, environments = {} }) {
+      // Not by an inline option: Vite lets no empty one win.
+      for (const options of [build, ...Object.values(environments).map((e) => e.build)])
+        if (options) options.watch = null
+    },
+    configResolved({ plugins }) {
+      for (const { name, api } of plugins as readonly Plugin<SignpostApi>[]) {
+        if (name !== 'signpost' || api === undefined) continue
+        if (flags.strict) api.strict = true
+        apis.add(api)
+      }
+    },
+  }
+  const outDir = flags.outDir === undefined ? {} : { outDir: path.resolve(io.cwd, flags.outDir) }
+  const config: InlineConfig = {
+    root: site.root,
+    configFile,
+    logLevel: 'silent',
+    build: outDir,
+    plugins: [takePart],
+  }
+  // The same call as that of `vite build`.
+  const failure = await createBuilder(config, null)
+    .then((builder) => builder.buildApp())
     .then(
       () => undefined,
       (error: unknown) => ({ error }),
     )
+  const api = [...apis].find(({ result }) => result !== undefined)
   const build = api?.result
   const diagnostics = build?.diagnostics ?? []
   if (failure === undefined) return { build, diagnostics, emit: api?.written }

@@ -90,6 +90,20 @@ describe('build in a Vite project', () => {
     expect(existsSync(path.join(site.root, 'web/dist'))).toBe(false)
   })
 
+  test('a config that watches, and one with a second environment, build once', async () => {
+    const more = `, build: { watch: {} }, builder: {}, environments: { worker: { build: { rolldownOptions: { input: 'worker.ts' }, outDir: 'worker-dist' } } }`
+    const site = await lay({
+      'vite.config.ts': viteConfig(OPTIONS, more),
+      'skills/translate.yaml': WARNS,
+      'worker.ts': 'export const a = 1',
+    })
+    expect((await site.run(['build', '--strict'])).code).toBe(1)
+    const { code, stdout } = await site.run(['build'])
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/^ {2}dist +\d+ files: \d+ written$/m)
+    expect(existsSync(path.join(site.root, 'worker-dist'))).toBe(true)
+  })
+
   test('an app that does not build is a finding about the app', async () => {
     const site = await lay({
       'vite.config.ts': VITE_CONFIG,

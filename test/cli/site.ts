@@ -78,6 +78,7 @@ function runBin(argv: readonly string[], cwd: string, env: Record<string, string
   return new Promise((resolve, reject) => {
     // Not the environment of the tests: a CI or a colour setting of theirs must not decide.
     const child = spawn(process.execPath, [BIN, ...argv], {
+      timeout: 50_000,
       cwd,
       env: { PATH: process.env['PATH'] ?? '', HOME: cwd, ...env },
     })

@@ -94,7 +94,7 @@ const INEFFECTIVE: Readonly<Record<string, string>> = {
 export function resolveConfig(options: unknown, context: ConfigContext): { config: Config; diagnostics: Diagnostic[] } {
   const diagnostics: Diagnostic[] = []
   const { file } = context
-  const violations = schemaViolations((options ?? {}) as JsonValue, optionsSchema)
+  const violations = schemaViolations((options ?? null) as JsonValue, optionsSchema)
   diagnostics.push(...violations.map((v) => optionDiagnostic(v, options, file)))
   const given = (isObject(options) ? options : {}) as unknown as SignpostOptions
   const broken = new Set(violations.map((v) => pointerTokens(v.pointer)[0] ?? ''))

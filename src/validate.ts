@@ -73,7 +73,8 @@ export function schemaViolations(document: JsonValue, schema: Schema): SchemaVio
 
 const ajv = new Ajv2020({ allErrors: true, strict: true, strictTypes: false, strictRequired: false, allowUnionTypes: true, verbose: true })
 addFormats.default(ajv)
-ajv.addKeyword('x-problem')
+// Ours: how a violation is worded, and that a text with a pattern is still prose.
+ajv.addVocabulary(['x-problem', 'x-prose'])
 
 const compiled = new WeakMap<Schema, ValidateFunction>()
 
@@ -95,10 +96,10 @@ function emptyMembers(errors: readonly ErrorObject[], value: JsonObject, schema:
   })
 }
 
-/** Whether a violation has a finding of its own, with better words: in parse/access.ts, parse/queries.ts, parse/names.ts. */
+/** Whether a violation has a finding of its own, with better words: in parse/access.ts, queries.ts, names.ts, urls.ts. */
 function isCheckedElsewhere(error: ErrorObject): boolean {
   const { instancePath, keyword, params } = error
-  if (instancePath === '/access' || instancePath === '/publish/slug') return true
+  if (instancePath === '/access' || instancePath === '/publish/slug' || (keyword === 'format' && params['format'] === 'uri')) return true
   if (instancePath === '/representativeQueries') return ['minItems', 'maxItems', 'uniqueItems'].includes(keyword)
   return keyword === 'additionalProperties' && isAccessLookalike(String(params['additionalProperty'])) && ['', '/publish', '/ard'].includes(instancePath)
 }
@@ -245,7 +246,7 @@ function restoreTexts(document: YamlDocument, root: Schema, diagnostics: Diagnos
     const types = new Set(all.flatMap((s) => [s['type'] ?? (s['enum'] === undefined && s['const'] === undefined ? [] : 'string')].flat() as string[]))
     if (!types.has('string')) return value
     if (typeof value === 'string') {
-      const prose = all.every((s) => s['enum'] === undefined && s['format'] === undefined && s['pattern'] === undefined)
+      const prose = all.every((s) => s['enum'] === undefined && s['format'] === undefined && (s['pattern'] === undefined || s['x-prose'] === true))
       if (prose && document.isCutByComment(pointer)) diagnostics.push(diagnose('YAML_COMMENT_CUT', { ...document.at(pointer), pointer }, { value }))
       return value
     }

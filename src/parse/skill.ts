@@ -106,8 +106,8 @@ function complete(
   const queries = resolveQueries(document, value, texts('examples'), { name: title, listed })
   const defaultId = `${config.publisher.split('.').toReversed().join('.')}.${slug ?? source.name}-v${majorOf(version)}`
   const auth = object('auth') ?? { type: 'none' }
-  const diagnostics: Diagnostic[] = [
-    ...found,
+  const broken = new Set(found.filter((d) => d.severity === 'error').map((d) => d.pointer))
+  const own = [
     ...foreignKeyFindings(document),
     ...accessFindings,
     ...(isAgentSkill ? [] : slugFindings),
@@ -118,6 +118,7 @@ function complete(
     ...checkUrls(document, value, config.development),
     ...(access === undefined ? [] : checkAuth(document, access, String(auth['type']))),
   ]
+  const diagnostics = [...found, ...own.filter((d) => d.pointer === undefined || !broken.has(d.pointer))]
   if (access === undefined || slug === undefined || hasErrors(diagnostics)) {
     return { ...(access ? { access } : {}), ignored: false, diagnostics }
   }

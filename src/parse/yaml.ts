@@ -177,7 +177,9 @@ function locate(document: Document.Parsed, file: string, source: string, value: 
     value,
     at(pointer, part = 'value') {
       const { node, key, found } = find(pointer)
-      const target = (!found || part === 'key' ? key : undefined) ?? (found ? node : undefined)
+      // A value that is not written has no width to point at.
+      const isBlank = isScalar(node) && node.range?.[0] === node.range?.[1]
+      const target = (!found || isBlank || part === 'key' ? key : undefined) ?? (found ? node : undefined)
       if (target === undefined) return place(document.contents?.range?.[0] ?? 0)
       return target.range ? place(target.range[0], Math.max(target.range[0], trimEnd(source, target.range[0], target.range[1]))) : place(0)
     },

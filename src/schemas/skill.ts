@@ -1,7 +1,7 @@
 import type { Schema } from '../validate.ts'
 import { sharedMembers } from './shared.ts'
 
-const LINE = { pattern: '^[^\\r\\n]*$', 'x-problem': 'must be a single line and not empty' }
+const LINE = { pattern: '^[^\\r\\n]*$', 'x-problem': 'must be a single line and not empty', 'x-prose': true }
 
 /** Keys that single clients define in SKILL.md files: known, not ours, never published in a descriptor. */
 export const foreignKeys: readonly string[] = [
@@ -32,7 +32,7 @@ const descriptorMembers: Schema = {
   name: { type: 'string', minLength: 1, ...LINE, description: 'Name that people see.' },
   version: { type: 'string', minLength: 1, description: 'SemVer version of the skill, in quotes.' },
   capability_type: { type: 'string', enum: ['plugin', 'api', 'knowledge', 'task'], description: 'What kind of capability it is.' },
-  description: { type: 'string', minLength: 1, pattern: '\\S', 'x-problem': 'must not be blank', description: 'What it does and when to use it.' },
+  description: { type: 'string', minLength: 1, pattern: '\\S', 'x-problem': 'must not be blank', 'x-prose': true, description: 'What it does and when to use it.' },
   endpoint: {
     type: 'object',
     description: 'Where and how it is called.',

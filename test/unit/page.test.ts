@@ -253,14 +253,14 @@ describe('structure', () => {
 
   test('equal input gives equal bytes; every source file is named once, sorted', () => {
     expect(render(context())).toBe(page)
-    const [artifact] = createPage(formats).generate(context())
+    const artifact = generate(context())
     expect(artifact).toMatchObject({
       path: 'index.html',
       mediaType: 'text/html; charset=utf-8',
       cache: 'discovery',
       format: 'page',
     })
-    expect(artifact?.from).toEqual([
+    expect(artifact.from).toEqual([
       'agents/desk.yaml',
       'agents/tools.yaml',
       'skills/pdf-tools/SKILL.md',
@@ -406,8 +406,13 @@ function document(file: string): Skill['document'] {
   return { file, value: {}, at: () => ({ file }) }
 }
 
+/** The page as the format makes it, which is at once. */
+function generate(given: FormatContext): Artifact {
+  return (createPage(formats).generate(given) as Artifact[])[0]!
+}
+
 function render(given: FormatContext): string {
-  return new TextDecoder().decode(createPage(formats).generate(given)[0]!.body)
+  return new TextDecoder().decode(generate(given).body)
 }
 
 function elements(page: string): Element[] {

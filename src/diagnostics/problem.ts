@@ -13,7 +13,12 @@ export interface Problem {
 }
 
 /** A finding by a rule of the table, at a place in a JSON document. */
-export function problem<C extends Code>(code: C, pointer: string, args: RuleArguments<C>, part: 'key' | 'value' = 'value'): Problem {
+export function problem<C extends Code>(
+  code: C,
+  pointer: string,
+  args: RuleArguments<C>,
+  part: 'key' | 'value' = 'value',
+): Problem {
   return { code, pointer, part, args }
 }
 

@@ -12,19 +12,33 @@ import { checkEndpointUrl, memberName } from './endpoint-url.ts'
  * Works on any JSON object: members of a wrong type are left to the schema.
  */
 export function checkAgentCard(card: JsonObject, policy: EndpointPolicy): Problem[] {
-  return [...cardShape(card).problems, ...nulls(card, ''), ...checkMeaning(card, policy), ...duplicateSkillIds(objects(card['skills'], '/skills'))]
+  return [
+    ...cardShape(card).problems,
+    ...nulls(card, ''),
+    ...checkMeaning(card, policy),
+    ...duplicateSkillIds(objects(card['skills'], '/skills')),
+  ]
 }
 
 /** The part of `checkAgentCard` that a definition with references can stand: everything but its shape and its skills' ids. */
 export function checkMeaning(card: JsonObject, policy: EndpointPolicy): Problem[] {
-  return [...checkInterfaces(card, policy), ...checkSecurity(card, policy.development), ...checkLinks(card, policy.development), ...checkModes(card), ...checkExtended(card)]
+  return [
+    ...checkInterfaces(card, policy),
+    ...checkSecurity(card, policy.development),
+    ...checkLinks(card, policy.development),
+    ...checkModes(card),
+    ...checkExtended(card),
+  ]
 }
 
 /** Every null in a document (ProtoJSON leaves unset members out). */
 export function nulls(value: JsonValue, pointer: string): Problem[] {
   if (value === null) return [problem('AGENT_NULL', pointer, { member: memberName(pointer) })]
-  if (Array.isArray(value)) return (value as readonly JsonValue[]).flatMap((item, i) => nulls(item, pointer + pointerToken(i)))
-  return isObject(value) ? Object.entries(value).flatMap(([key, member]) => nulls(member, pointer + pointerToken(key))) : []
+  if (Array.isArray(value))
+    return (value as readonly JsonValue[]).flatMap((item, i) => nulls(item, pointer + pointerToken(i)))
+  return isObject(value)
+    ? Object.entries(value).flatMap(([key, member]) => nulls(member, pointer + pointerToken(key)))
+    : []
 }
 
 /** Skills whose id another has already, each at its own pointer. */
@@ -47,7 +61,7 @@ function checkLinks(card: JsonObject, development: boolean): Problem[] {
     [provider['url'], '/provider/url'],
   ]
   return links.flatMap(([url, pointer]) => {
-    if (typeof url !== 'string' || url === '' || (pointer === '/iconUrl' && /^data:image\//.test(url))) return []
+    if (typeof url !== 'string' || url === '' || (pointer === '/iconUrl' && url.startsWith('data:image/'))) return []
     return checkEndpointUrl(url, pointer, { development, link: true })
   })
 }
@@ -84,7 +98,9 @@ function checkModes(card: JsonObject): Problem[] {
 
 /** RFC 6838, section 4.2, with parameters; ranges such as `text/*` are written by clients and accepted. */
 function isMediaType(text: string): boolean {
-  return /^[A-Za-z0-9][A-Za-z0-9!#$&^_.+-]*\/(?:\*|[A-Za-z0-9][A-Za-z0-9!#$&^_.+-]*)(?:\s*;\s*[^\s;=]+=(?:[^\s;"]+|"[^"]*"))*$/.test(text)
+  return /^[A-Za-z0-9][A-Za-z0-9!#$&^_.+-]*\/(?:\*|[A-Za-z0-9][A-Za-z0-9!#$&^_.+-]*)(?:\s*;\s*[^\s;=]+=(?:[^\s;"]+|"[^"]*"))*$/.test(
+    text,
+  )
 }
 
 function checkExtended(card: JsonObject): Problem[] {

@@ -1,18 +1,26 @@
 import { problem, type Problem } from '../diagnostics/problem.ts'
 import { isObject, pointerToken, type JsonObject, type JsonValue } from '../json.ts'
-import { agentCard, agentSkill, oauthFlows, schemeWrappers } from '../schemas/agent-card.ts'
+import { agentCard, agentSkill } from '../schemas/agent-card.ts'
+import { oauthFlows, schemeWrappers } from '../schemas/agent-security.ts'
 import { agentCardV03 } from '../schemas/agent-card-v03.ts'
 
 /**
  * Finds members of a card that are written in snake_case, as in its Protocol Buffers source, and gives the card with the
  * names of its JSON form. Names that the author chose (schemes, scopes, `params`) are left alone.
  */
-export function camelCaseMembers(card: JsonObject): { card: JsonObject; problems: readonly Problem[]; moved: ReadonlyMap<string, string> } {
+export function camelCaseMembers(card: JsonObject): {
+  card: JsonObject
+  problems: readonly Problem[]
+  moved: ReadonlyMap<string, string>
+} {
   const problems: Problem[] = []
   const moved = new Map<string, string>()
 
   function read(value: JsonValue, from: string, to: string, named: boolean): JsonValue {
-    if (Array.isArray(value)) return (value as readonly JsonValue[]).map((item, i) => read(item, from + pointerToken(i), to + pointerToken(i), named))
+    if (Array.isArray(value))
+      return (value as readonly JsonValue[]).map((item, i) =>
+        read(item, from + pointerToken(i), to + pointerToken(i), named),
+      )
     if (!isObject(value)) return value
     return Object.fromEntries(
       Object.entries(value).flatMap(([key, member]): [string, JsonValue][] => {
@@ -32,7 +40,16 @@ export function camelCaseMembers(card: JsonObject): { card: JsonObject; problems
 }
 
 /** Members whose values are the author's own. */
-const FREE: ReadonlySet<string> = new Set(['params', 'scopes', 'signatures', 'security', 'access', 'ard', 'publish', 'representativeQueries'])
+const FREE: ReadonlySet<string> = new Set([
+  'params',
+  'scopes',
+  'signatures',
+  'security',
+  'access',
+  'ard',
+  'publish',
+  'representativeQueries',
+])
 
 /** Members whose keys are names that the author chose. */
 const NAMED: ReadonlySet<string> = new Set(['securitySchemes', 'schemes'])
@@ -55,5 +72,8 @@ function camelCase(key: string): string {
 function memberNames(schema: unknown): string[] {
   if (Array.isArray(schema)) return schema.flatMap(memberNames)
   if (typeof schema !== 'object' || schema === null) return []
-  return Object.entries(schema).flatMap(([key, value]) => [...(key === 'properties' ? Object.keys(value as object) : []), ...memberNames(value)])
+  return Object.entries(schema).flatMap(([key, value]) => [
+    ...(key === 'properties' ? Object.keys(value as object) : []),
+    ...memberNames(value),
+  ])
 }

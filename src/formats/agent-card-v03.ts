@@ -15,7 +15,9 @@ const DEFAULT_VERSION = '0.3.0'
  */
 export function cardToV03(card: JsonObject): JsonObject {
   const { supportedInterfaces, capabilities, securitySchemes, securityRequirements, skills, ...rest } = card
-  const interfaces = objects(supportedInterfaces, '').map(([entry]) => entry).filter((entry) => generationOf(entry['protocolVersion']) === '0.3')
+  const interfaces = objects(supportedInterfaces, '')
+    .map(([entry]) => entry)
+    .filter((entry) => generationOf(entry['protocolVersion']) === '0.3')
   const [main] = interfaces
   if (main === undefined) throw new TypeError('A 0.3 card needs an interface of A2A 0.3')
   const { extendedAgentCard, ...abilities } = isObject(capabilities) ? capabilities : {}
@@ -24,12 +26,18 @@ export function cardToV03(card: JsonObject): JsonObject {
     url: main['url'] ?? '',
     preferredTransport: main['protocolBinding'] ?? '',
     // A2A 0.3, section 5.6: all endpoints with their transports, the main one too.
-    ...(interfaces.length > 1 ? { additionalInterfaces: interfaces.map((i) => ({ url: i['url'] ?? '', transport: i['protocolBinding'] ?? '' })) } : {}),
+    ...(interfaces.length > 1
+      ? {
+          additionalInterfaces: interfaces.map((i) => ({ url: i['url'] ?? '', transport: i['protocolBinding'] ?? '' })),
+        }
+      : {}),
     ...rest,
     capabilities: abilities,
     ...(isObject(securitySchemes) ? { securitySchemes: mapMembers(securitySchemes, schemeToV03) } : {}),
     ...(securityRequirements === undefined ? {} : { security: requirementsToV03(securityRequirements) }),
-    ...(Array.isArray(skills) ? { skills: (skills as readonly JsonValue[]).map((s) => (isObject(s) ? skillToV03(s) : s)) } : {}),
+    ...(Array.isArray(skills)
+      ? { skills: (skills as readonly JsonValue[]).map((s) => (isObject(s) ? skillToV03(s) : s)) }
+      : {}),
     ...(extendedAgentCard === undefined ? {} : { supportsAuthenticatedExtendedCard: extendedAgentCard }),
   }
 }
@@ -39,21 +47,47 @@ export function cardToV03(card: JsonObject): JsonObject {
  * one scheme stay, which a card written as 1.0 could not hold.
  */
 export function cardFromV03(card: JsonObject): JsonObject {
-  const { protocolVersion, url, preferredTransport, additionalInterfaces, capabilities, securitySchemes, security, skills, supportsAuthenticatedExtendedCard, ...rest } = card
+  const {
+    protocolVersion,
+    url,
+    preferredTransport,
+    additionalInterfaces,
+    capabilities,
+    securitySchemes,
+    security,
+    skills,
+    supportsAuthenticatedExtendedCard,
+    ...rest
+  } = card
   const version = typeof protocolVersion === 'string' ? protocolVersion : DEFAULT_VERSION
   const main = { url: url ?? '', protocolBinding: preferredTransport ?? 'JSONRPC', protocolVersion: version }
   const others = objects(additionalInterfaces, '')
-    .map(([entry]) => ({ url: entry['url'] ?? '', protocolBinding: entry['transport'] ?? '', protocolVersion: version }))
+    .map(([entry]) => ({
+      url: entry['url'] ?? '',
+      protocolBinding: entry['transport'] ?? '',
+      protocolVersion: version,
+    }))
     .filter((entry) => entry.url !== main.url || entry.protocolBinding !== main.protocolBinding)
   return {
     ...rest,
     ...(url === undefined ? {} : { supportedInterfaces: [main, ...others] }),
     ...(isObject(capabilities) || supportsAuthenticatedExtendedCard !== undefined
-      ? { capabilities: { ...(isObject(capabilities) ? capabilities : {}), ...(supportsAuthenticatedExtendedCard === undefined ? {} : { extendedAgentCard: supportsAuthenticatedExtendedCard }) } }
+      ? {
+          capabilities: {
+            ...(isObject(capabilities) ? capabilities : {}),
+            ...(supportsAuthenticatedExtendedCard === undefined
+              ? {}
+              : { extendedAgentCard: supportsAuthenticatedExtendedCard }),
+          },
+        }
       : {}),
-    ...(isObject(securitySchemes) ? { securitySchemes: mapMembers(securitySchemes, (s) => schemeFromV03(s) ?? {}) } : {}),
+    ...(isObject(securitySchemes)
+      ? { securitySchemes: mapMembers(securitySchemes, (s) => schemeFromV03(s) ?? {}) }
+      : {}),
     ...(security === undefined ? {} : { securityRequirements: requirementsFromV03(security) }),
-    ...(Array.isArray(skills) ? { skills: (skills as readonly JsonValue[]).map((s) => (isObject(s) ? skillFromV03(s) : s)) } : {}),
+    ...(Array.isArray(skills)
+      ? { skills: (skills as readonly JsonValue[]).map((s) => (isObject(s) ? skillFromV03(s) : s)) }
+      : {}),
   }
 }
 
@@ -71,7 +105,9 @@ export function unionCard(card: JsonObject, old: JsonObject): JsonObject {
 /** What a 1.0 card says that the 0.3 card beside it cannot. */
 export function lostInV03(card: JsonObject): Problem[] {
   const tenants = objects(card['supportedInterfaces'], '/supportedInterfaces').flatMap(([entry, at]) =>
-    generationOf(entry['protocolVersion']) === '0.3' && entry['tenant'] ? [problem('AGENT_V03_LOST', `${at}/tenant`, { member: 'tenant', reason: 'A2A 0.3 has no tenants' }, 'key')] : [],
+    generationOf(entry['protocolVersion']) === '0.3' && entry['tenant']
+      ? [problem('AGENT_V03_LOST', `${at}/tenant`, { member: 'tenant', reason: 'A2A 0.3 has no tenants' }, 'key')]
+      : [],
   )
   const schemes = isObject(card['securitySchemes']) ? Object.entries(card['securitySchemes']) : []
   return [...tenants, ...schemes.flatMap(([name, scheme]) => lostFlows(name, scheme))]
@@ -83,9 +119,18 @@ function lostFlows(name: string, scheme: JsonValue): Problem[] {
   const at = `/securitySchemes${pointerToken(name)}/oauth2SecurityScheme/flows`
   const code = flows['authorizationCode']
   return [
-    ...(flows['deviceCode'] !== undefined && Object.keys(flows).length === 1 ? [problem('AGENT_V03_NO_FLOW', `${at}/deviceCode`, { name }, 'key')] : []),
+    ...(flows['deviceCode'] !== undefined && Object.keys(flows).length === 1
+      ? [problem('AGENT_V03_NO_FLOW', `${at}/deviceCode`, { name }, 'key')]
+      : []),
     ...(isObject(code) && code['pkceRequired'] === true
-      ? [problem('AGENT_V03_LOST', `${at}/authorizationCode/pkceRequired`, { member: 'pkceRequired', reason: 'A2A 0.3 has no flag for PKCE' }, 'key')]
+      ? [
+          problem(
+            'AGENT_V03_LOST',
+            `${at}/authorizationCode/pkceRequired`,
+            { member: 'pkceRequired', reason: 'A2A 0.3 has no flag for PKCE' },
+            'key',
+          ),
+        ]
       : []),
   ]
 }
@@ -99,16 +144,25 @@ function skillFromV03({ security, ...skill }: JsonObject): JsonObject {
 }
 
 function mapMembers(object: JsonObject, change: (value: JsonObject) => JsonObject): JsonObject {
-  return Object.fromEntries(Object.entries(object).map(([name, value]) => [name, isObject(value) ? change(value) : value]))
+  return Object.fromEntries(
+    Object.entries(object).map(([name, value]) => [name, isObject(value) ? change(value) : value]),
+  )
 }
 
 /** Members of both, those of the first in front; lists of the same length item by item. */
 function merge(first: JsonValue, second: JsonValue): JsonObject
 function merge(first: JsonValue, second: JsonValue): JsonValue {
   if (isObject(first) && isObject(second)) {
-    const shared = Object.entries(first).map(([key, value]): [string, JsonValue] => [key, key in second ? merge(value, second[key]!) : value])
-    return { ...Object.fromEntries(shared), ...Object.fromEntries(Object.entries(second).filter(([key]) => !(key in first))) }
+    const shared = Object.entries(first).map(([key, value]): [string, JsonValue] => [
+      key,
+      key in second ? merge(value, second[key]!) : value,
+    ])
+    return {
+      ...Object.fromEntries(shared),
+      ...Object.fromEntries(Object.entries(second).filter(([key]) => !(key in first))),
+    }
   }
-  if (Array.isArray(first) && Array.isArray(second) && first.length === second.length) return first.map((item: JsonValue, i) => merge(item, second[i]))
+  if (Array.isArray(first) && Array.isArray(second) && first.length === second.length)
+    return first.map((item: JsonValue, i) => merge(item, second[i]))
   return first
 }

@@ -19,7 +19,9 @@ const BINDINGS: readonly string[] = ['JSONRPC', 'GRPC', 'HTTP+JSON']
 export function checkInterfaces(card: JsonObject, policy: EndpointPolicy): Problem[] {
   const interfaces = declaredInterfaces(card)
   return [
-    ...interfaces.flatMap((one, i) => (repeatsMain(interfaces, i) ? [] : [...checkUrl(one, policy), ...checkBinding(one)])),
+    ...interfaces.flatMap((one, i) =>
+      repeatsMain(interfaces, i) ? [] : [...checkUrl(one, policy), ...checkBinding(one)],
+    ),
     ...checkVersions(interfaces, cardForm(card) === '0.3'),
     ...checkOrder(interfaces),
     ...checkDoubles(interfaces),
@@ -51,7 +53,13 @@ function isUri(binding: unknown): boolean {
 function checkBinding({ binding, at }: DeclaredInterface): Problem[] {
   if (typeof binding !== 'string' || binding === '' || BINDINGS.includes(binding) || isUri(binding)) return []
   const letters = binding.toUpperCase().replaceAll(/[^A-Z]/g, '')
-  const known: Readonly<Record<string, string>> = { JSONRPC: 'JSONRPC', GRPC: 'GRPC', HTTPJSON: 'HTTP+JSON', REST: 'HTTP+JSON', HTTP: 'HTTP+JSON' }
+  const known: Readonly<Record<string, string>> = {
+    JSONRPC: 'JSONRPC',
+    GRPC: 'GRPC',
+    HTTPJSON: 'HTTP+JSON',
+    REST: 'HTTP+JSON',
+    HTTP: 'HTTP+JSON',
+  }
   const suggestion = known[letters] ?? closest(binding, BINDINGS)
   return [problem('AGENT_PROTOCOL_BINDING', at.binding, { binding, ...(suggestion ? { suggestion } : {}) })]
 }
@@ -97,8 +105,13 @@ function repeatsMain(interfaces: readonly DeclaredInterface[], index: number): b
   return index > 0 && main?.at.url === '/url' && one?.url === main.url && one?.binding === main.binding
 }
 
-function checkOrigin(interfaces: readonly DeclaredInterface[], { origin }: EndpointPolicy): Problem[] {
+function checkOrigin(interfaces: readonly DeclaredInterface[], { origin, development }: EndpointPolicy): Problem[] {
   if (origin === undefined) return []
-  const foreign = interfaces.find(({ url }) => typeof url === 'string' && /^https?:/.test(url) && (parseUrl(url)?.origin ?? origin) !== origin)
-  return foreign ? [problem('AGENT_ENDPOINT_ORIGIN', foreign.at.url, { url: maskUrl(foreign.url as string), origin })] : []
+  for (const { url, binding, at } of interfaces) {
+    // What is wrong with an endpoint itself has a finding of its own.
+    if (typeof url !== 'string' || binding === 'GRPC' || checkEndpointUrl(url, at.url, { development }).length > 0)
+      continue
+    if (parseUrl(url)?.origin !== origin) return [problem('AGENT_ENDPOINT_ORIGIN', at.url, { url, origin })]
+  }
+  return []
 }

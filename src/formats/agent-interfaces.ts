@@ -22,7 +22,12 @@ export function generationOf(version: JsonValue | undefined): Generation | undef
 }
 
 /** Members that only cards before 1.0 have. */
-const OLD_MEMBERS: readonly string[] = ['url', 'preferredTransport', 'additionalInterfaces', 'supportsAuthenticatedExtendedCard']
+const OLD_MEMBERS: readonly string[] = [
+  'url',
+  'preferredTransport',
+  'additionalInterfaces',
+  'supportsAuthenticatedExtendedCard',
+]
 
 /** Which form a card has, however incomplete: without `supportedInterfaces` and with members of 0.3 it is a 0.3 card. */
 export function cardForm(card: JsonObject): CardForm {
@@ -30,11 +35,13 @@ export function cardForm(card: JsonObject): CardForm {
   // YAML reads an unquoted `0.3` as a number.
   const version = protocolVersion === undefined ? undefined : String(protocolVersion)
   if (supportedInterfaces === undefined) {
-    if (version !== undefined) return /^0\./.test(version) ? '0.3' : '1.0'
+    if (version !== undefined) return version.startsWith('0.') ? '0.3' : '1.0'
     return OLD_MEMBERS.some((member) => member in card) ? '0.3' : '1.0'
   }
-  const both = Array.isArray(supportedInterfaces) && supportedInterfaces.some((i) => isObject(i) && /^0\.3/.test(String(i['protocolVersion'])))
-  return both && typeof url === 'string' && /^0\.3/.test(version ?? '') ? 'hybrid' : '1.0'
+  const both =
+    Array.isArray(supportedInterfaces) &&
+    supportedInterfaces.some((i) => isObject(i) && String(i['protocolVersion']).startsWith('0.3'))
+  return both && typeof url === 'string' && (version ?? '').startsWith('0.3') ? 'hybrid' : '1.0'
 }
 
 /** Every endpoint of a card, in its order. */
@@ -66,5 +73,7 @@ export function declaredInterfaces(card: JsonObject): DeclaredInterface[] {
 /** The objects of a list, each with its JSON Pointer. */
 export function objects(list: JsonValue | undefined, pointer: string): [JsonObject, string][] {
   if (!Array.isArray(list)) return []
-  return (list as readonly JsonValue[]).flatMap((item, i): [JsonObject, string][] => (isObject(item) ? [[item, pointer + pointerToken(i)]] : []))
+  return (list as readonly JsonValue[]).flatMap((item, i): [JsonObject, string][] =>
+    isObject(item) ? [[item, pointer + pointerToken(i)]] : [],
+  )
 }

@@ -1,7 +1,7 @@
 import { closest } from '../diagnostics/closest.ts'
 import { problem, type Problem } from '../diagnostics/problem.ts'
 import { isObject, pointerToken, type JsonObject, type JsonValue } from '../json.ts'
-import { schemeWrappers } from '../schemas/agent-card.ts'
+import { schemeWrappers } from '../schemas/agent-security.ts'
 import { cardForm, objects } from './agent-interfaces.ts'
 import { checkEndpointUrl, memberName } from './endpoint-url.ts'
 
@@ -15,10 +15,25 @@ export function checkSecurity(card: JsonObject, development: boolean): Problem[]
     ...schemes.flatMap(([name, scheme]) => {
       if (!isObject(scheme)) return []
       const pointer = `/securitySchemes${pointerToken(name)}`
-      return [...(form === '0.3' ? checkFlatFlows(name, scheme, pointer) : checkKind(name, scheme, pointer, form === 'hybrid')), ...checkUrls(scheme, pointer, development)]
+      return [
+        ...(form === '0.3'
+          ? checkFlatFlows(name, scheme, pointer)
+          : checkKind(name, scheme, pointer, form === 'hybrid')),
+        ...checkUrls(scheme, pointer, development),
+      ]
     }),
-    ...checkRequirements(card, '', schemes.map(([name]) => name)),
-    ...objects(card['skills'], '/skills').flatMap(([skill, pointer]) => checkRequirements(skill, pointer, schemes.map(([name]) => name))),
+    ...checkRequirements(
+      card,
+      '',
+      schemes.map(([name]) => name),
+    ),
+    ...objects(card['skills'], '/skills').flatMap(([skill, pointer]) =>
+      checkRequirements(
+        skill,
+        pointer,
+        schemes.map(([name]) => name),
+      ),
+    ),
   ]
 }
 
@@ -27,7 +42,14 @@ function checkKind(name: string, scheme: JsonObject, pointer: string, hybrid: bo
   if (kinds.length !== 1) {
     const [other] = Object.keys(scheme)
     const suggestion = kinds.length === 0 && other !== undefined && !hybrid ? closest(other, KINDS) : undefined
-    return [problem('AGENT_SECURITY_SCHEME', pointer, { name, kinds, known: KINDS, ...(suggestion ? { suggestion } : {}) }, 'key')]
+    return [
+      problem(
+        'AGENT_SECURITY_SCHEME',
+        pointer,
+        { name, kinds, known: KINDS, ...(suggestion ? { suggestion } : {}) },
+        'key',
+      ),
+    ]
   }
   const wrapper = scheme[kinds[0]!]
   if (kinds[0] !== 'oauth2SecurityScheme' || !isObject(wrapper) || !isObject(wrapper['flows'])) return []
@@ -43,7 +65,9 @@ function checkFlatFlows(name: string, scheme: JsonObject, pointer: string): Prob
 }
 
 function deprecated(flows: readonly string[], pointer: string): Problem[] {
-  return flows.filter((f) => f === 'implicit' || f === 'password').map((flow) => problem('AGENT_OAUTH_DEPRECATED', pointer + pointerToken(flow), { flow }, 'key'))
+  return flows
+    .filter((f) => f === 'implicit' || f === 'password')
+    .map((flow) => problem('AGENT_OAUTH_DEPRECATED', pointer + pointerToken(flow), { flow }, 'key'))
 }
 
 /** URLs of authorization servers, wherever in the scheme they stand. */
@@ -61,7 +85,9 @@ function checkRequirements(owner: JsonObject, pointer: string, declared: readonl
   const wrapped = objects(owner['securityRequirements'], `${pointer}/securityRequirements`).flatMap(([entry, at]) =>
     checkNames(entry['schemes'] ?? {}, `${at}/schemes`, at, declared),
   )
-  const flat = objects(owner['security'], `${pointer}/security`).flatMap(([entry, at]) => checkNames(entry, at, at, declared))
+  const flat = objects(owner['security'], `${pointer}/security`).flatMap(([entry, at]) =>
+    checkNames(entry, at, at, declared),
+  )
   return [...wrapped, ...flat]
 }
 
@@ -73,6 +99,11 @@ function checkNames(schemes: JsonValue, pointer: string, entry: string, declared
     .filter((name) => !declared.includes(name))
     .map((name) => {
       const suggestion = closest(name, declared)
-      return problem('AGENT_REQUIREMENT_UNDECLARED', pointer + pointerToken(name), { name, declared, ...(suggestion ? { suggestion } : {}) }, 'key')
+      return problem(
+        'AGENT_REQUIREMENT_UNDECLARED',
+        pointer + pointerToken(name),
+        { name, declared, ...(suggestion ? { suggestion } : {}) },
+        'key',
+      )
     })
 }

@@ -32,7 +32,9 @@ export function schemeFromV03(scheme: JsonObject): JsonObject | undefined {
 
 /** 1.0 requirements in the form of 0.3: `{NAME: [SCOPES]}`. */
 export function requirementsToV03(requirements: JsonValue): JsonValue {
-  return mapObjects(requirements, ({ schemes }) => mapMembers(isObject(schemes) ? schemes : {}, (scopes) => (isObject(scopes) ? (scopes['list'] ?? []) : [])))
+  return mapObjects(requirements, ({ schemes }) =>
+    mapMembers(isObject(schemes) ? schemes : {}, (scopes) => (isObject(scopes) ? (scopes['list'] ?? []) : [])),
+  )
 }
 
 /** 0.3 requirements in the form of 1.0: `{"schemes": {NAME: {"list": [SCOPES]}}}`. */
@@ -52,7 +54,9 @@ function flowsToV03(flows: JsonObject): JsonObject {
 }
 
 function mapObjects(list: JsonValue, change: (item: JsonObject) => JsonObject): JsonValue {
-  return Array.isArray(list) ? (list as readonly JsonValue[]).map((item) => (isObject(item) ? change(item) : item)) : list
+  return Array.isArray(list)
+    ? (list as readonly JsonValue[]).map((item) => (isObject(item) ? change(item) : item))
+    : list
 }
 
 function mapMembers(object: JsonObject, change: (value: JsonValue) => JsonValue): JsonObject {

@@ -11,15 +11,21 @@ export function resolveSkillEntries(entries: readonly Entry[], { skills }: Pick<
 
 /** Source files of the skills that entries refer to. */
 export function referencedFiles(entries: readonly Entry[], { skills }: Pick<Catalog, 'skills'>): string[] {
-  return entries.flatMap(({ ref }) => (ref === undefined ? [] : skills.filter((s) => s.name === ref).map((s) => s.document.file)))
+  return entries.flatMap(({ ref }) =>
+    ref === undefined ? [] : skills.filter((s) => s.name === ref).map((s) => s.document.file),
+  )
 }
 
 /** What only shows once an agent's references are resolved: a skill without tags, an id twice. */
 export function checkSkillEntries(agent: Agent, catalog: Pick<Catalog, 'skills'>): Diagnostic[] {
   const main = resolve(agent.skills, catalog.skills)
   const extended = resolve(agent.extended?.skills ?? [], catalog.skills)
-  const references = [...agent.skills, ...(agent.extended?.skills ?? [])].flatMap((entry) => checkReference(entry, catalog.skills))
-  return [...references, ...duplicateSkillIds(main), ...duplicateSkillIds(extended)].map((p) => locate(p, agent.document))
+  const references = [...agent.skills, ...(agent.extended?.skills ?? [])].flatMap((entry) =>
+    checkReference(entry, catalog.skills),
+  )
+  return [...references, ...duplicateSkillIds(main), ...duplicateSkillIds(extended)].map((p) =>
+    locate(p, agent.document),
+  )
 }
 
 function resolve(entries: readonly Entry[], skills: readonly Skill[]): [JsonObject, string][] {

@@ -9,7 +9,8 @@ import type { Schema } from '../validate.ts'
  */
 export function canonicalMembers(value: JsonValue, schema: Schema): JsonValue {
   const items = schema['items']
-  if (Array.isArray(value)) return isSchema(items) ? (value as readonly JsonValue[]).map((item) => canonicalMembers(item, items)) : value
+  if (Array.isArray(value))
+    return isSchema(items) ? (value as readonly JsonValue[]).map((item) => canonicalMembers(item, items)) : value
   if (!isObject(value)) return value
   const { properties, additionalProperties } = schema
   if (!isSchema(properties)) return isSchema(additionalProperties) ? mapMembers(value, additionalProperties) : value

@@ -8,11 +8,16 @@ import { isLoopback, parseUrl } from '../parse/urls.ts'
  *
  * @param link Whether people follow it, and plain http is fine. @default false
  */
-export function checkEndpointUrl(text: string, pointer: string, { development, link = false }: { readonly development: boolean; readonly link?: boolean }): Problem[] {
+export function checkEndpointUrl(
+  text: string,
+  pointer: string,
+  { development, link = false }: { readonly development: boolean; readonly link?: boolean },
+): Problem[] {
   const member = memberName(pointer)
   if (hasUserinfo(text)) return [problem('URL_CREDENTIALS', pointer, { member })]
   const url = parseUrl(text)
-  if (url === undefined || (url.protocol !== 'https:' && url.protocol !== 'http:')) return [problem('URL_INVALID', pointer, { member, url: maskUrl(text) })]
+  if (url === undefined || (url.protocol !== 'https:' && url.protocol !== 'http:'))
+    return [problem('URL_INVALID', pointer, { member, url: maskUrl(text) })]
   if (url.protocol === 'https:' || link || (development && isLoopback(url.hostname))) return []
   return [problem('URL_NOT_HTTPS', pointer, { member, url: text })]
 }
@@ -35,5 +40,8 @@ export function isHostPort(text: string): boolean {
 
 /** A JSON Pointer as messages write a member: `remotes[0].url`. */
 export function memberName(pointer: string): string {
-  return pointerTokens(pointer).reduce((name, token) => (/^\d+$/.test(token) ? `${name}[${token}]` : name ? `${name}.${token}` : token), '')
+  return pointerTokens(pointer).reduce(
+    (name, token) => (/^\d+$/.test(token) ? `${name}[${token}]` : name ? `${name}.${token}` : token),
+    '',
+  )
 }

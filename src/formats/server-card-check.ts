@@ -18,7 +18,14 @@ const DESCRIPTION_LENGTH = 100
  * Works on any JSON object: members of a wrong type are left to the schema.
  */
 export function checkServerCard(card: JsonObject, { development }: { readonly development: boolean }): Problem[] {
-  return [...checkName(card['name']), ...checkVersion(card['version']), ...checkDescription(card['description']), ...checkSchema(card['$schema']), ...checkUrls(card, development), ...checkRemotes(card)]
+  return [
+    ...checkName(card['name']),
+    ...checkVersion(card['version']),
+    ...checkDescription(card['description']),
+    ...checkSchema(card['$schema']),
+    ...checkUrls(card, development),
+    ...checkRemotes(card),
+  ]
 }
 
 function checkName(name: JsonValue | undefined): Problem[] {
@@ -29,7 +36,8 @@ function checkName(name: JsonValue | undefined): Problem[] {
 
 function checkVersion(version: JsonValue | undefined): Problem[] {
   if (typeof version !== 'string' || version === '') return []
-  const range = /^\s*[\^~<>=*]/.test(version) || /\|\||\s-\s|(^|\.)[xX*](\.|$)/.test(version) || /^latest$/i.test(version.trim())
+  const range =
+    /^\s*[\^~<>=*]/.test(version) || /\|\||\s-\s|(^|\.)[xX*](\.|$)/.test(version) || /^latest$/i.test(version.trim())
   return range ? [problem('MCP_VERSION_RANGE', '/version', { version })] : []
 }
 
@@ -41,7 +49,12 @@ function checkDescription(description: JsonValue | undefined): Problem[] {
 
 /** Editors are given other schemas; only one of MCP's own that is no server card's is a mistake. */
 function checkSchema(schema: JsonValue | undefined): Problem[] {
-  if (typeof schema !== 'string' || schema === SERVER_CARD_SCHEMA || !schema.startsWith('https://static.modelcontextprotocol.io/')) return []
+  if (
+    typeof schema !== 'string' ||
+    schema === SERVER_CARD_SCHEMA ||
+    !schema.startsWith('https://static.modelcontextprotocol.io/')
+  )
+    return []
   return [problem('MCP_CARD_SCHEMA', '/$schema', { schema, published: SERVER_CARD_SCHEMA })]
 }
 
@@ -50,10 +63,19 @@ function checkUrls(card: JsonObject, development: boolean): Problem[] {
   const links: [JsonValue | undefined, string][] = [
     [card['websiteUrl'], '/websiteUrl'],
     [repository['url'], '/repository/url'],
-    ...objects(card['icons'], '/icons').map(([icon, at]): [JsonValue | undefined, string] => [icon['src'], `${at}/src`]),
+    ...objects(card['icons'], '/icons').map(([icon, at]): [JsonValue | undefined, string] => [
+      icon['src'],
+      `${at}/src`,
+    ]),
   ]
-  const remotes = objects(card['remotes'], '/remotes').flatMap(([remote, at]) => checkRemoteUrl(remote['url'], `${at}/url`, development))
-  const followed = links.flatMap(([url, at]) => (typeof url !== 'string' || url === '' || /^data:image\//.test(url) ? [] : checkEndpointUrl(url, at, { development, link: true })))
+  const remotes = objects(card['remotes'], '/remotes').flatMap(([remote, at]) =>
+    checkRemoteUrl(remote['url'], `${at}/url`, development),
+  )
+  const followed = links.flatMap(([url, at]) =>
+    typeof url !== 'string' || url === '' || url.startsWith('data:image/')
+      ? []
+      : checkEndpointUrl(url, at, { development, link: true }),
+  )
   return [...remotes, ...followed]
 }
 
@@ -62,7 +84,10 @@ function checkRemoteUrl(url: JsonValue | undefined, at: string, development: boo
   if (typeof url !== 'string' || url === '') return []
   const filled = url.replaceAll(VARIABLE, 'variable')
   if (url.startsWith('{') && !hasUserinfo(url) && /^variable\S*$/.test(filled)) return []
-  return checkEndpointUrl(filled, at, { development }).map((found) => ({ ...found, args: { ...(found.args as object), url: maskUrl(url) } }))
+  return checkEndpointUrl(filled, at, { development }).map((found) => ({
+    ...found,
+    args: { ...(found.args as object), url: maskUrl(url) },
+  }))
 }
 
 function checkRemotes(card: JsonObject): Problem[] {
@@ -75,7 +100,9 @@ function checkRemotes(card: JsonObject): Problem[] {
       ...headers.flatMap(([header, pointer]) => [
         ...secretValues(String(header['name'] ?? ''), header, pointer),
         ...undescribed(header['value'], header['variables'], `${pointer}/value`),
-        ...inputs(header['variables'], `${pointer}/variables`).flatMap(([name, input, p]) => secretValues(name, input, p)),
+        ...inputs(header['variables'], `${pointer}/variables`).flatMap(([name, input, p]) =>
+          secretValues(name, input, p),
+        ),
       ]),
     ]
   })
@@ -86,7 +113,10 @@ function secretValues(name: string, input: JsonObject, pointer: string): Problem
   if (input['isSecret'] !== true) return []
   return ['value', 'default', 'choices'].flatMap((member) => {
     const value = input[member]
-    const template = member === 'value' && typeof value === 'string' && /^(?:(?:Bearer|Basic|Token|ApiKey) +)?\{[a-zA-Z_][a-zA-Z0-9_]*\}$/i.test(value)
+    const template =
+      member === 'value' &&
+      typeof value === 'string' &&
+      /^(?:(?:Bearer|Basic|Token|ApiKey) +)?\{[a-zA-Z_][a-zA-Z0-9_]*\}$/i.test(value)
     const given = Array.isArray(value) ? value.length > 0 : value !== undefined && value !== ''
     return given && !template ? [problem('MCP_SECRET_VALUE', `${pointer}/${member}`, { name, member }, 'key')] : []
   })
@@ -97,10 +127,14 @@ function undescribed(text: JsonValue | undefined, variables: JsonValue | undefin
   const known = isObject(variables) ? variables : {}
   const names = [...text.matchAll(VARIABLE)].map((match) => match[1] ?? '')
   const member = pointer.endsWith('/url') ? 'url' : 'value'
-  return [...new Set(names)].filter((name) => !Object.hasOwn(known, name)).map((variable) => problem('MCP_REMOTE_VARIABLE', pointer, { variable, member }))
+  return [...new Set(names)]
+    .filter((name) => !Object.hasOwn(known, name))
+    .map((variable) => problem('MCP_REMOTE_VARIABLE', pointer, { variable, member }))
 }
 
 function inputs(variables: JsonValue | undefined, pointer: string): [string, JsonObject, string][] {
   if (!isObject(variables)) return []
-  return Object.entries(variables).flatMap(([name, input]): [string, JsonObject, string][] => (isObject(input) ? [[name, input, pointer + pointerToken(name)]] : []))
+  return Object.entries(variables).flatMap(([name, input]): [string, JsonObject, string][] =>
+    isObject(input) ? [[name, input, pointer + pointerToken(name)]] : [],
+  )
 }

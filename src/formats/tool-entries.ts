@@ -20,7 +20,11 @@ export function resolveToolEntries(server: McpServer, catalog: Pick<Catalog, 'sk
 /** What only shows once a server's references are resolved: names, input schemas, descriptions. */
 export function checkToolEntries(server: McpServer, catalog: Pick<Catalog, 'skills'>): Diagnostic[] {
   const tools = resolve(server, catalog.skills)
-  return [...tools.flatMap((tool) => [...checkName(server, tool), ...checkInputSchema(server, tool)]), ...checkDoubles(server, tools), ...checkDescriptions(server, tools)]
+  return [
+    ...tools.flatMap((tool) => [...checkName(server, tool), ...checkInputSchema(server, tool)]),
+    ...checkDoubles(server, tools),
+    ...checkDescriptions(server, tools),
+  ]
 }
 
 function resolve(server: McpServer, skills: readonly Skill[]): ResolvedTool[] {
@@ -61,9 +65,20 @@ function checkInputSchema(server: McpServer, { entry, skill, tool }: ResolvedToo
   const own = skill === undefined || entry.members['inputSchema'] !== undefined
   const document = own ? server.document : skill.document
   const pointer = own ? `${entry.pointer}/inputSchema` : '/inputSchema'
-  const args = { tool: String(tool['name'] ?? entry.ref ?? ''), server: server.document.file, file: document.file, found }
+  const args = {
+    tool: String(tool['name'] ?? entry.ref ?? ''),
+    server: server.document.file,
+    file: document.file,
+    found,
+  }
   const part = typeProblem(tool['inputSchema']) ? `${pointer}/type` : pointer
-  return [diagnose('MCP_TOOL_INPUT_SCHEMA', { ...(tool['inputSchema'] === undefined ? document.at(pointer, 'key') : document.at(part)), pointer }, args)]
+  return [
+    diagnose(
+      'MCP_TOOL_INPUT_SCHEMA',
+      { ...(tool['inputSchema'] === undefined ? document.at(pointer, 'key') : document.at(part)), pointer },
+      args,
+    ),
+  ]
 }
 
 function schemaProblem(schema: unknown): string | undefined {
@@ -88,7 +103,13 @@ function checkDoubles(server: McpServer, tools: readonly ResolvedTool[]): Diagno
     if (before === undefined) first.set(name, one)
     if (before === undefined || typeof name !== 'string') return []
     const pointer = nameAt(one.entry)
-    return [diagnose('MCP_TOOL_NAME_DUPLICATE', { ...server.document.at(pointer), pointer }, { name, first: origin(before), second: origin(one) })]
+    return [
+      diagnose(
+        'MCP_TOOL_NAME_DUPLICATE',
+        { ...server.document.at(pointer), pointer },
+        { name, first: origin(before), second: origin(one) },
+      ),
+    ]
   })
 }
 
@@ -98,7 +119,15 @@ function origin({ entry, skill }: ResolvedTool): string {
 }
 
 function checkDescriptions(server: McpServer, tools: readonly ResolvedTool[]): Diagnostic[] {
-  const silent = tools.filter(({ tool }) => typeof tool['description'] !== 'string' || tool['description'].trim() === '')
+  const silent = tools.filter(
+    ({ tool }) => typeof tool['description'] !== 'string' || tool['description'].trim() === '',
+  )
   if (silent.length === 0) return []
-  return [diagnose('MCP_TOOL_DESCRIPTION', { ...server.document.at('/tools', 'key'), pointer: '/tools' }, { tools: silent.map(({ tool }) => String(tool['name'] ?? '')) })]
+  return [
+    diagnose(
+      'MCP_TOOL_DESCRIPTION',
+      { ...server.document.at('/tools', 'key'), pointer: '/tools' },
+      { tools: silent.map(({ tool }) => String(tool['name'] ?? '')) },
+    ),
+  ]
 }

@@ -4,9 +4,16 @@ import { cardToV03 } from '../formats/agent-card-v03.ts'
 import { objects } from '../formats/agent-interfaces.ts'
 import { schemeFromV03, schemeToV03 } from '../formats/agent-security-v03.ts'
 import { isObject, pointerToken, type JsonObject, type JsonValue } from '../json.ts'
-import { schemeWrappers } from '../schemas/agent-card.ts'
+import { schemeWrappers } from '../schemas/agent-security.ts'
 
-const V03_MEMBERS = ['protocolVersion', 'url', 'preferredTransport', 'additionalInterfaces', 'security', 'supportsAuthenticatedExtendedCard'] as const
+const V03_MEMBERS = [
+  'protocolVersion',
+  'url',
+  'preferredTransport',
+  'additionalInterfaces',
+  'security',
+  'supportsAuthenticatedExtendedCard',
+] as const
 
 /**
  * The 1.0 members of a card that holds those of 0.3 too, as servers of both versions send it. The 0.3 members must repeat
@@ -15,8 +22,13 @@ const V03_MEMBERS = ['protocolVersion', 'url', 'preferredTransport', 'additional
 export function hybridAsV1(hybrid: JsonObject): { card: JsonObject; problems: readonly Problem[] } {
   const card = withoutV03(hybrid)
   const derived = cardToV03(card)
-  const members = V03_MEMBERS.filter((member) => member !== 'protocolVersion' && hybrid[member] !== undefined && !agrees(member, hybrid[member], derived[member]))
-  const security = requirementsOf(hybrid).filter(([pointer, said]) => pointer !== '/security' && !agrees('security', said, requirementsAt(derived, pointer)))
+  const members = V03_MEMBERS.filter(
+    (member) =>
+      member !== 'protocolVersion' && hybrid[member] !== undefined && !agrees(member, hybrid[member], derived[member]),
+  )
+  const security = requirementsOf(hybrid).filter(
+    ([pointer, said]) => pointer !== '/security' && !agrees('security', said, requirementsAt(derived, pointer)),
+  )
   return {
     card,
     problems: [
@@ -28,7 +40,12 @@ export function hybridAsV1(hybrid: JsonObject): { card: JsonObject; problems: re
 }
 
 function mismatch(pointer: string, member: string, derived: JsonValue | undefined): Problem {
-  return problem('AGENT_HYBRID_MISMATCH', pointer, { member, ...(derived === undefined ? {} : { derived: JSON.stringify(derived) }) }, 'key')
+  return problem(
+    'AGENT_HYBRID_MISMATCH',
+    pointer,
+    { member, ...(derived === undefined ? {} : { derived: JSON.stringify(derived) }) },
+    'key',
+  )
 }
 
 function agrees(member: string, said: JsonValue, derived: JsonValue | undefined): boolean {
@@ -39,7 +56,9 @@ function agrees(member: string, said: JsonValue, derived: JsonValue | undefined)
 }
 
 function requirementsOf(card: JsonObject): [string, JsonValue][] {
-  return objects(card['skills'], '/skills').flatMap(([skill, at]): [string, JsonValue][] => (skill['security'] === undefined ? [] : [[`${at}/security`, skill['security']]]))
+  return objects(card['skills'], '/skills').flatMap(([skill, at]): [string, JsonValue][] =>
+    skill['security'] === undefined ? [] : [[`${at}/security`, skill['security']]],
+  )
 }
 
 function requirementsAt(card: JsonObject, pointer: string): JsonValue | undefined {
@@ -60,10 +79,23 @@ function withoutV03(hybrid: JsonObject): JsonObject {
   const { capabilities, securitySchemes, skills } = hybrid
   const { stateTransitionHistory: _, ...abilities } = isObject(capabilities) ? capabilities : {}
   return {
-    ...Object.fromEntries(Object.entries(hybrid).filter(([member]) => !(V03_MEMBERS as readonly string[]).includes(member))),
+    ...Object.fromEntries(
+      Object.entries(hybrid).filter(([member]) => !(V03_MEMBERS as readonly string[]).includes(member)),
+    ),
     ...(isObject(capabilities) ? { capabilities: abilities } : {}),
-    ...(isObject(securitySchemes) ? { securitySchemes: Object.fromEntries(Object.entries(securitySchemes).map(([name, scheme]) => [name, isObject(scheme) ? schemeAsV1(scheme) : scheme])) } : {}),
-    ...(Array.isArray(skills) ? { skills: (skills as readonly JsonValue[]).map((skill) => (isObject(skill) ? withoutSecurity(skill) : skill)) } : {}),
+    ...(isObject(securitySchemes)
+      ? {
+          securitySchemes: Object.fromEntries(
+            Object.entries(securitySchemes).map(([name, scheme]) => [
+              name,
+              isObject(scheme) ? schemeAsV1(scheme) : scheme,
+            ]),
+          ),
+        }
+      : {}),
+    ...(Array.isArray(skills)
+      ? { skills: (skills as readonly JsonValue[]).map((skill) => (isObject(skill) ? withoutSecurity(skill) : skill)) }
+      : {}),
   }
 }
 

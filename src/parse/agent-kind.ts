@@ -34,7 +34,11 @@ const SERVER_SCHEMA = /mcp-server|server-card|\/server\.schema\.json/
 export function agentKind(value: JsonObject): AgentKind | undefined {
   const { kind, $schema, remotes, capabilities, extended, url, skills } = value
   if (kind === 'a2a-agent' || kind === 'mcp-server') return kind
-  const isAgent = AGENT_MEMBERS.some((member) => member in value) || isObject(capabilities) || isObject(extended) || (typeof url === 'string' && Array.isArray(skills))
+  const isAgent =
+    AGENT_MEMBERS.some((member) => member in value) ||
+    isObject(capabilities) ||
+    isObject(extended) ||
+    (typeof url === 'string' && Array.isArray(skills))
   if (typeof $schema === 'string' && SERVER_SCHEMA.test($schema)) return 'mcp-server'
   if (isAgent) return 'a2a-agent'
   return remotes === undefined ? undefined : 'mcp-server'
@@ -43,5 +47,8 @@ export function agentKind(value: JsonObject): AgentKind | undefined {
 /** Whether a text that cannot be read as data has a line with a member of an agent or a server: then it was meant as one. */
 export function namesAgentMember(text: string): boolean {
   const members = [...AGENT_MEMBERS, 'remotes'].join('|')
-  return new RegExp(`^[ \\t{,]*["']?(?:${members})["']?[ \\t]*:`, 'm').test(text) || /^[ \t{,]*["']?kind["']?[ \t]*:[ \t]*["']?(?:a2a-agent|mcp-server)\b/m.test(text)
+  return (
+    new RegExp(`^[ \\t{,]*["']?(?:${members})["']?[ \\t]*:`, 'm').test(text) ||
+    /^[ \t{,]*["']?kind["']?[ \t]*:[ \t]*["']?(?:a2a-agent|mcp-server)\b/m.test(text)
+  )
 }

@@ -1,20 +1,46 @@
-import { addMembers } from '../formats/agent-card.ts'
+import { addMembers } from '../formats/create-agent-card.ts'
 import { checkMeaning } from '../formats/agent-card-check.ts'
 import { cardShape, type CardShape } from '../formats/agent-card-shape.ts'
 import type { CardForm } from '../formats/agent-interfaces.ts'
 import type { EndpointPolicy } from '../formats/agent-interfaces-check.ts'
-import type { Problem } from '../diagnostics/problem.ts'
-import { isObject, pointerTokens, type JsonObject, type JsonValue } from '../json.ts'
+import { problem, type Problem } from '../diagnostics/problem.ts'
+import { isObject, pointerToken, pointerTokens, type JsonObject, type JsonValue } from '../json.ts'
 import { hybridAsV1 } from './agent-hybrid.ts'
 
 const EXTENDED = '/extended'
 
+/** Keys that coding tools define in the files in which they keep agents. */
+const FOREIGN_KEYS: ReadonlySet<string> = new Set([
+  'background',
+  'color',
+  'disallowedTools',
+  'effort',
+  'hooks',
+  'initialPrompt',
+  'isolation',
+  'maxTurns',
+  'mcpServers',
+  'memory',
+  'mode',
+  'model',
+  'permission',
+  'permissionMode',
+  'temperature',
+  'tools',
+])
+
 /** The shape of an agent's definition: that of its card and of what `extended` adds, for a schema of one generation. */
-export function definitionShape(written: JsonObject): CardShape {
+export function definitionShape(definition: JsonObject): CardShape {
+  const foreign = Object.keys(definition).filter((key) => FOREIGN_KEYS.has(key))
+  const written = Object.fromEntries(Object.entries(definition).filter(([key]) => !FOREIGN_KEYS.has(key)))
   const shape = cardShape(written)
   const hybrid = shape.form === 'hybrid' ? hybridAsV1(shape.card) : { card: shape.card, problems: [] }
   const form: CardForm = shape.form === 'hybrid' ? '1.0' : shape.form
-  const problems = [...shape.problems, ...hybrid.problems]
+  const problems = [
+    ...shape.problems,
+    ...hybrid.problems,
+    ...foreign.map((key) => problem('DEFINITION_FOREIGN_KEY', pointerToken(key), { key }, 'key')),
+  ]
   const { extended } = hybrid.card
   if (!isObject(extended)) return { form, problems, card: hybrid.card, moved: shape.moved }
   const more = cardShape(extended, { form })
@@ -22,7 +48,10 @@ export function definitionShape(written: JsonObject): CardShape {
     form,
     card: { ...hybrid.card, extended: more.card },
     problems: [...problems, ...more.problems.map((p) => ({ ...p, pointer: EXTENDED + p.pointer }))],
-    moved: new Map([...shape.moved, ...[...more.moved].map(([to, from]): [string, string] => [EXTENDED + to, EXTENDED + from])]),
+    moved: new Map([
+      ...shape.moved,
+      ...[...more.moved].map(([to, from]): [string, string] => [EXTENDED + to, EXTENDED + from]),
+    ]),
   }
 }
 
@@ -34,5 +63,10 @@ export function checkExtendedMembers(card: JsonObject, extended: JsonObject, pol
 }
 
 function has(value: JsonObject, pointer: string): boolean {
-  return pointerTokens(pointer).reduce<JsonValue | undefined>((v, token) => (typeof v === 'object' && v !== null ? (v as JsonObject)[token] : undefined), value) !== undefined
+  return (
+    pointerTokens(pointer).reduce<JsonValue | undefined>(
+      (v, token) => (typeof v === 'object' && v !== null ? (v as JsonObject)[token] : undefined),
+      value,
+    ) !== undefined
+  )
 }

@@ -32,7 +32,8 @@ export function readDefinition({ main, name, shape }: AgentSource, config: Confi
   if (document === undefined) return { parts: [], present, text, diagnostics }
   const overrides = overrideDocument(config, name)
   const { layer } = mergeLayers([{ document, value: document.value, kind: 'file' }, ...overrides])
-  const isOwn = (pointer: string): boolean => !overrides.some(({ value }) => Object.hasOwn(value, pointerTokens(pointer)[0] ?? ''))
+  const isOwn = (pointer: string): boolean =>
+    !overrides.some(({ value }) => Object.hasOwn(value, pointerTokens(pointer)[0] ?? ''))
   return {
     document: {
       file: document.file,
@@ -49,7 +50,10 @@ export function readDefinition({ main, name, shape }: AgentSource, config: Confi
 }
 
 /** The members that agents and servers have in common. */
-export type SharedMembers = Pick<Agent, 'name' | 'slug' | 'access' | 'document' | 'representativeQueries' | 'ard' | 'listed' | 'openapi'>
+export type SharedMembers = Pick<
+  Agent,
+  'name' | 'slug' | 'access' | 'document' | 'representativeQueries' | 'ard' | 'listed' | 'openapi'
+>
 
 /** What a definition is made from. */
 export interface DefinitionData {
@@ -80,11 +84,31 @@ export function resolveShared(
   if (access === undefined) return { diagnostics }
   if (slug === undefined) return { access, diagnostics }
   const ard = isObject(value['ard']) ? value['ard'] : {}
-  return { access, diagnostics, members: { name, slug, access, document, representativeQueries: queries, ard, listed, ...(openapi === undefined ? {} : { openapi }) } }
+  return {
+    access,
+    diagnostics,
+    members: {
+      name,
+      slug,
+      access,
+      document,
+      representativeQueries: queries,
+      ard,
+      listed,
+      ...(openapi === undefined ? {} : { openapi }),
+    },
+  }
 }
 
 /** Members that Signpost and editors read; a published card has none of them. */
-const OWN_MEMBERS: ReadonlySet<string> = new Set(['$schema', 'kind', 'access', 'representativeQueries', 'ard', 'publish'])
+const OWN_MEMBERS: ReadonlySet<string> = new Set([
+  '$schema',
+  'kind',
+  'access',
+  'representativeQueries',
+  'ard',
+  'publish',
+])
 
 /** A definition's data without what is Signpost's own. */
 export function specifiedMembers(value: JsonObject): JsonObject {
@@ -95,7 +119,10 @@ export function specifiedMembers(value: JsonObject): JsonObject {
 export function withoutRepeats(general: readonly Diagnostic[], specific: readonly Diagnostic[]): Diagnostic[] {
   const clearer = specific.map(({ code, pointer = '' }) => ({ pointer, deep: code === 'AGENT_SECURITY_SCHEME' }))
   return general.filter(
-    ({ code, pointer = '' }) => !code.startsWith('DEFINITION_') || pointer === '' || !clearer.some((s) => s.pointer === pointer || (s.deep && pointer.startsWith(`${s.pointer}/`))),
+    ({ code, pointer = '' }) =>
+      !code.startsWith('DEFINITION_') ||
+      pointer === '' ||
+      !clearer.some((s) => s.pointer === pointer || (s.deep && pointer.startsWith(`${s.pointer}/`))),
   )
 }
 

@@ -32,10 +32,16 @@ export function parseAgent(source: AgentSource, config: Config): ParsedAgent {
   const read = readDefinition(source, config)
   if (!read.present) return { ignored: true, diagnostics: [] }
   const reason = notADefinition(source, read)
-  if (reason !== undefined) return { ignored: true, diagnostics: [diagnose('DEFINITION_IGNORED', { file: source.main.path }, { path: source.main.path, reason })] }
+  if (reason !== undefined)
+    return {
+      ignored: true,
+      diagnostics: [diagnose('DEFINITION_IGNORED', { file: source.main.path }, { path: source.main.path, reason })],
+    }
   const { document } = read
   if (document === undefined) return { ignored: false, diagnostics: read.diagnostics }
-  return agentKind(document.value) === 'mcp-server' ? parseMcpServer(source.name, { ...read, document }, config) : parseAgentCard(source.name, { ...read, document }, config)
+  return agentKind(document.value) === 'mcp-server'
+    ? parseMcpServer(source.name, { ...read, document }, config)
+    : parseAgentCard(source.name, { ...read, document }, config)
 }
 
 /** Why a file is no definition, though it stands where definitions stand. YAML files always are. */
@@ -47,22 +53,43 @@ function notADefinition({ main, shape }: AgentSource, { document, text }: ReadDe
     : 'it is neither a complete Agent Card nor an MCP server card'
 }
 
-function parseAgentCard(name: string, read: ReadDefinition & { readonly document: YamlDocument }, config: Config): ParsedAgent {
+function parseAgentCard(
+  name: string,
+  read: ReadDefinition & { readonly document: YamlDocument },
+  config: Config,
+): ParsedAgent {
   const { form, card, problems, moved } = definitionShape(read.document.value)
   const document = derivedDocument(read.document, card, moved)
-  const { value, diagnostics: general } = validateDefinition(document, form === '0.3' ? agentV03Schema : agentSchema, 'agent')
+  const { value, diagnostics: general } = validateDefinition(
+    document,
+    form === '0.3' ? agentV03Schema : agentSchema,
+    'agent',
+  )
   const { extended, ...members } = cardMembers(value)
   const examples = objects(members['skills'], '').flatMap(([skill]) => textsOf(skill['examples']))
   const shared = resolveShared({ name, document, parts: read.parts, value, examples }, 'agent', config)
   // With the keys that the schema does not know: they may be misspelt kinds of a scheme.
-  const whole = card['securitySchemes'] === undefined ? members : { ...members, securitySchemes: card['securitySchemes'] }
-  const specific = [...[...problems, ...checkCard(whole, extended, form, config)].map((p) => locate(p, document)), ...shared.diagnostics]
+  const whole =
+    card['securitySchemes'] === undefined ? members : { ...members, securitySchemes: card['securitySchemes'] }
+  const specific = [
+    ...[...problems, ...checkCard(whole, extended, form, config)].map((p) => locate(p, document)),
+    ...shared.diagnostics,
+  ]
   const diagnostics = [...read.diagnostics, ...specific, ...withoutRepeats(general, specific)]
   const said = new Set(diagnostics.map((d) => d.pointer))
-  diagnostics.push(...nulls(specifiedMembers(value), '').filter((p) => !said.has(p.pointer)).map((p) => locate(p, document)))
+  diagnostics.push(
+    ...nulls(specifiedMembers(value), '')
+      .filter((p) => !said.has(p.pointer))
+      .map((p) => locate(p, document)),
+  )
   const access = shared.access === undefined ? {} : { access: shared.access }
   if (shared.members === undefined || hasErrors(diagnostics)) return { ...access, ignored: false, diagnostics }
-  return { definition: { kind: 'agent', ...shared.members, ...agentMembers(value, form) }, ...access, ignored: false, diagnostics }
+  return {
+    definition: { kind: 'agent', ...shared.members, ...agentMembers(value, form) },
+    ...access,
+    ignored: false,
+    diagnostics,
+  }
 }
 
 function checkCard(members: JsonObject, extended: unknown, form: CardForm, config: Config): Problem[] {
@@ -78,7 +105,10 @@ function checkCard(members: JsonObject, extended: unknown, form: CardForm, confi
 }
 
 /** What an agent has beyond the shared members, in the form of 1.0. */
-function agentMembers(value: JsonObject, form: CardForm): Omit<Agent, keyof NonNullable<ReturnType<typeof resolveShared>['members']> | 'kind'> {
+function agentMembers(
+  value: JsonObject,
+  form: CardForm,
+): Omit<Agent, keyof NonNullable<ReturnType<typeof resolveShared>['members']> | 'kind'> {
   const { extended, ...members } = cardMembers(value)
   const { card, skills } = inV1(members, form, '/skills')
   const publish = isObject(value['publish']) ? value['publish'] : {}
@@ -100,7 +130,9 @@ function cardMembers(value: JsonObject): JsonObject {
 }
 
 function speaks(card: JsonObject, generation: string): boolean {
-  return objects(card['supportedInterfaces'], '').some(([entry]) => generationOf(entry['protocolVersion']) === generation)
+  return objects(card['supportedInterfaces'], '').some(
+    ([entry]) => generationOf(entry['protocolVersion']) === generation,
+  )
 }
 
 function textsOf(list: unknown): string[] {

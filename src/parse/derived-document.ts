@@ -6,7 +6,11 @@ import type { YamlDocument } from './yaml.ts'
  *
  * @param moved JSON Pointers of values that stand elsewhere in the source: new to old; what lies below moves along.
  */
-export function derivedDocument(source: YamlDocument, value: JsonObject, moved: ReadonlyMap<string, string>): YamlDocument {
+export function derivedDocument(
+  source: YamlDocument,
+  value: JsonObject,
+  moved: ReadonlyMap<string, string>,
+): YamlDocument {
   const origin = (pointer: string): string => {
     const tokens = pointerTokens(pointer)
     for (let length = tokens.length; length > 0; length -= 1) {

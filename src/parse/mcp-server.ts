@@ -14,7 +14,12 @@ export function parseMcpServer(
   name: string,
   { document, parts, diagnostics: found }: ReadDefinition & { readonly document: YamlDocument },
   config: Config,
-): { readonly definition?: McpServer; readonly access?: Access; readonly ignored: false; readonly diagnostics: readonly Diagnostic[] } {
+): {
+  readonly definition?: McpServer
+  readonly access?: Access
+  readonly ignored: false
+  readonly diagnostics: readonly Diagnostic[]
+} {
   const { value, diagnostics: general } = validateDefinition(document, mcpServerSchema, 'MCP server')
   const shared = resolveShared({ name, document, parts, value, examples: [] }, 'MCP server', config)
   const specific = [...checkServerCard(value, config).map((p) => locate(p, document)), ...shared.diagnostics]
@@ -22,5 +27,10 @@ export function parseMcpServer(
   const access = shared.access === undefined ? {} : { access: shared.access }
   if (shared.members === undefined || hasErrors(diagnostics)) return { ...access, ignored: false, diagnostics }
   const { tools, ...card } = specifiedMembers(value)
-  return { definition: { kind: 'mcp-server', ...shared.members, card, tools: entriesOf(tools, '/tools') }, ...access, ignored: false, diagnostics }
+  return {
+    definition: { kind: 'mcp-server', ...shared.members, card, tools: entriesOf(tools, '/tools') },
+    ...access,
+    ignored: false,
+    diagnostics,
+  }
 }

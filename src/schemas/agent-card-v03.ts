@@ -1,9 +1,7 @@
 import type { Schema } from '../validate.ts'
-import { agentCard, agentSkill, extensions, oauthFlows, provider, published, type ObjectSchema } from './agent-card.ts'
-
-const text = (description: string): Schema => ({ type: 'string', description })
-const requiredText = (description: string): Schema => ({ type: 'string', minLength: 1, description })
-const flag = (description: string): Schema => ({ type: 'boolean', description })
+import { agentCard, agentSkill, extensions, provider, published } from './agent-card.ts'
+import { oauthFlows } from './agent-security.ts'
+import { flag, requiredText, text, type ObjectSchema } from './object-schema.ts'
 
 const security = (description: string): Schema => ({
   type: 'array',
@@ -49,7 +47,12 @@ const securityScheme: Schema = {
     oauth2MetadataUrl: text("`oauth2`: https URL of the authorization server's metadata."),
     openIdConnectUrl: requiredText('`openIdConnect`: https URL of the discovery document.'),
   },
-  allOf: [needs('apiKey', ['in', 'name']), needs('http', ['scheme']), needs('oauth2', ['flows']), needs('openIdConnect', ['openIdConnectUrl'])],
+  allOf: [
+    needs('apiKey', ['in', 'name']),
+    needs('http', ['scheme']),
+    needs('oauth2', ['flows']),
+    needs('openIdConnect', ['openIdConnectUrl']),
+  ],
 }
 
 /** Members of an AgentSkill in A2A 0.3. */
@@ -61,9 +64,19 @@ export const agentSkillV03: ObjectSchema = {
   },
 }
 
-const { name, description, version, documentationUrl, defaultInputModes, defaultOutputModes, iconUrl } = agentCard.properties as Record<string, Schema> & {
-  readonly [K in 'name' | 'description' | 'version' | 'documentationUrl' | 'defaultInputModes' | 'defaultOutputModes' | 'iconUrl']: Schema
-}
+const { name, description, version, documentationUrl, defaultInputModes, defaultOutputModes, iconUrl } =
+  agentCard.properties as Record<string, Schema> & {
+    readonly [
+      K in
+        | 'name'
+        | 'description'
+        | 'version'
+        | 'documentationUrl'
+        | 'defaultInputModes'
+        | 'defaultOutputModes'
+        | 'iconUrl'
+    ]: Schema
+  }
 
 /** Members of an A2A 0.3 AgentCard but `skills` and `signatures`. */
 export const agentCardV03: ObjectSchema = {
@@ -81,7 +94,10 @@ export const agentCardV03: ObjectSchema = {
         type: 'object',
         required: ['url', 'transport'],
         additionalProperties: false,
-        properties: { url: requiredText('Absolute https URL of the endpoint.'), transport: requiredText('`JSONRPC`, `GRPC` or `HTTP+JSON`.') },
+        properties: {
+          url: requiredText('Absolute https URL of the endpoint.'),
+          transport: requiredText('`JSONRPC`, `GRPC` or `HTTP+JSON`.'),
+        },
       },
     },
     iconUrl,
@@ -99,11 +115,17 @@ export const agentCardV03: ObjectSchema = {
         extensions,
       },
     },
-    securitySchemes: { type: 'object', description: 'Ways to authenticate, by a name of your choice.', additionalProperties: securityScheme },
+    securitySchemes: {
+      type: 'object',
+      description: 'Ways to authenticate, by a name of your choice.',
+      additionalProperties: securityScheme,
+    },
     security: security('What a client needs for any request; one entry is enough.'),
     defaultInputModes,
     defaultOutputModes,
-    supportsAuthenticatedExtendedCard: flag("Whether the agent's own server has a longer card for authenticated clients."),
+    supportsAuthenticatedExtendedCard: flag(
+      "Whether the agent's own server has a longer card for authenticated clients.",
+    ),
   },
 }
 

@@ -1,24 +1,6 @@
 import type { Schema } from '../validate.ts'
-
-/** Members of an object of the Agent Card: their schemas, and which of them are REQUIRED. */
-export interface ObjectSchema {
-  readonly properties: Readonly<Record<string, Schema>>
-  readonly required: readonly string[]
-}
-
-const text = (description: string): Schema => ({ type: 'string', description })
-const requiredText = (description: string): Schema => ({ type: 'string', minLength: 1, description })
-const flag = (description: string): Schema => ({ type: 'boolean', description })
-const texts = (description: string): Schema => ({ type: 'array', items: { type: 'string', minLength: 1 }, description })
-const requiredTexts = (description: string): Schema => ({ ...texts(description), minItems: 1 })
-
-const closed = (description: string, { properties, required }: ObjectSchema): Schema => ({
-  type: 'object',
-  description,
-  additionalProperties: false,
-  properties,
-  ...(required.length > 0 ? { required } : {}),
-})
+import { schemeWrappers, securityRequirements } from './agent-security.ts'
+import { closed, flag, requiredText, requiredTexts, text, texts, type ObjectSchema } from './object-schema.ts'
 
 const agentInterface = closed('One endpoint of the agent.', {
   required: ['url', 'protocolBinding', 'protocolVersion'],
@@ -33,7 +15,10 @@ const agentInterface = closed('One endpoint of the agent.', {
 /** AgentProvider (the same in A2A 0.3 and 1.0). */
 export const provider: Schema = closed("Who offers the agent. Default: the site's provider.", {
   required: ['organization', 'url'],
-  properties: { organization: requiredText('Name of the organization.'), url: requiredText('Website of the organization.') },
+  properties: {
+    organization: requiredText('Name of the organization.'),
+    url: requiredText('Website of the organization.'),
+  },
 })
 
 /** AgentExtension entries (the same in A2A 0.3 and 1.0). */
@@ -46,7 +31,10 @@ export const extensions: Schema = {
       uri: requiredText('URI that identifies the extension.'),
       description: text('How the agent uses the extension.'),
       required: flag('Whether a client must support the extension to use the agent.'),
-      params: { type: 'object', description: 'Configuration of the extension: any JSON object. Large integers are safe only as strings.' },
+      params: {
+        type: 'object',
+        description: 'Configuration of the extension: any JSON object. Large integers are safe only as strings.',
+      },
     },
   }),
 }
@@ -59,78 +47,6 @@ const capabilities = closed('Optional abilities of the agent.', {
     extendedAgentCard: flag("Whether the agent's own server has a longer card for authenticated clients."),
     extensions,
   },
-})
-
-const scopes: Schema = { type: 'object', additionalProperties: { type: 'string' }, description: 'Scopes by name, each with its description.' }
-const urls = {
-  authorizationUrl: requiredText('https URL of the authorization endpoint.'),
-  tokenUrl: requiredText('https URL of the token endpoint.'),
-  deviceAuthorizationUrl: requiredText('https URL of the device authorization endpoint.'),
-  refreshUrl: text('https URL for refreshing tokens.'),
-}
-
-/** The OAuth 2.0 flows both generations know, and those of 1.0 alone. */
-export const oauthFlows: Readonly<Record<'authorizationCode' | 'clientCredentials' | 'deviceCode' | 'implicit' | 'password', ObjectSchema>> = {
-  authorizationCode: {
-    required: ['authorizationUrl', 'tokenUrl', 'scopes'],
-    properties: { authorizationUrl: urls.authorizationUrl, tokenUrl: urls.tokenUrl, refreshUrl: urls.refreshUrl, scopes, pkceRequired: flag('Whether PKCE (RFC 7636) is required.') },
-  },
-  clientCredentials: { required: ['tokenUrl', 'scopes'], properties: { tokenUrl: urls.tokenUrl, refreshUrl: urls.refreshUrl, scopes } },
-  deviceCode: {
-    required: ['deviceAuthorizationUrl', 'tokenUrl', 'scopes'],
-    properties: { deviceAuthorizationUrl: urls.deviceAuthorizationUrl, tokenUrl: urls.tokenUrl, refreshUrl: urls.refreshUrl, scopes },
-  },
-  implicit: { required: [], properties: { authorizationUrl: urls.authorizationUrl, refreshUrl: urls.refreshUrl, scopes } },
-  password: { required: [], properties: { tokenUrl: urls.tokenUrl, refreshUrl: urls.refreshUrl, scopes } },
-}
-
-const flows = closed('Exactly one OAuth 2.0 flow; an agent with two has two schemes.', {
-  required: [],
-  properties: {
-    authorizationCode: closed('Authorization code flow.', oauthFlows.authorizationCode),
-    clientCredentials: closed('Client credentials flow.', oauthFlows.clientCredentials),
-    deviceCode: closed('Device code flow (RFC 8628).', oauthFlows.deviceCode),
-    implicit: closed('Implicit flow (deprecated).', oauthFlows.implicit),
-    password: closed('Password flow (deprecated).', oauthFlows.password),
-  },
-})
-
-const schemeText = text('What the scheme is for.')
-
-/** The wrapper members of a SecurityScheme; a scheme has exactly one. */
-export const schemeWrappers: Readonly<Record<string, Schema>> = {
-  apiKeySecurityScheme: closed('An API key.', {
-    required: ['location', 'name'],
-    properties: { location: { enum: ['query', 'header', 'cookie'], description: 'Where the key goes.' }, name: requiredText('Name of the header, query parameter or cookie.'), description: schemeText },
-  }),
-  httpAuthSecurityScheme: closed('HTTP authentication.', {
-    required: ['scheme'],
-    properties: { scheme: requiredText('Name in the IANA registry, such as `Bearer` or `Basic`.'), bearerFormat: text('Format of a bearer token, such as `JWT`.'), description: schemeText },
-  }),
-  oauth2SecurityScheme: closed('OAuth 2.0.', {
-    required: ['flows'],
-    properties: { flows, oauth2MetadataUrl: text("https URL of the authorization server's metadata (RFC 8414)."), description: schemeText },
-  }),
-  openIdConnectSecurityScheme: closed('OpenID Connect.', {
-    required: ['openIdConnectUrl'],
-    properties: { openIdConnectUrl: requiredText('https URL of the OpenID Connect discovery document.'), description: schemeText },
-  }),
-  mtlsSecurityScheme: closed('Mutual TLS.', { required: [], properties: { description: schemeText } }),
-}
-
-const securityRequirements = (description: string): Schema => ({
-  type: 'array',
-  description,
-  items: closed('Schemes that are needed together.', {
-    required: [],
-    properties: {
-      schemes: {
-        type: 'object',
-        description: 'Needed schemes by name, each with its scopes.',
-        additionalProperties: closed('Scopes of one scheme.', { required: [], properties: { list: texts('Names of the needed scopes.') } }),
-      },
-    },
-  }),
 })
 
 /** Members of an AgentSkill in A2A 1.0. */
@@ -150,11 +66,24 @@ export const agentSkill: ObjectSchema = {
 
 /** Members of an A2A 1.0 AgentCard but `skills` and `signatures`. */
 export const agentCard: ObjectSchema = {
-  required: ['name', 'description', 'supportedInterfaces', 'version', 'capabilities', 'defaultInputModes', 'defaultOutputModes'],
+  required: [
+    'name',
+    'description',
+    'supportedInterfaces',
+    'version',
+    'capabilities',
+    'defaultInputModes',
+    'defaultOutputModes',
+  ],
   properties: {
     name: requiredText('Name of the agent for people.'),
     description: requiredText('What the agent is for, in enough detail to choose it.'),
-    supportedInterfaces: { type: 'array', minItems: 1, items: agentInterface, description: 'Endpoints, the preferred one first. Their versions decide which cards are published.' },
+    supportedInterfaces: {
+      type: 'array',
+      minItems: 1,
+      items: agentInterface,
+      description: 'Endpoints, the preferred one first. Their versions decide which cards are published.',
+    },
     provider,
     version: requiredText("The agent's own version, in any form. Change it with the card."),
     documentationUrl: text('https URL of the documentation.'),
@@ -178,7 +107,11 @@ export const agentCardSchema: Schema = published(agentCard, agentSkill)
 export function published(card: ObjectSchema, skill: ObjectSchema): Schema {
   const members = Object.entries(card.properties)
   const behind = members.findIndex(([name]) => name === 'defaultOutputModes') + 1
-  const skills: Schema = { type: 'array', minItems: 1, items: { type: 'object', properties: skill.properties, required: skill.required } }
+  const skills: Schema = {
+    type: 'array',
+    minItems: 1,
+    items: { type: 'object', properties: skill.properties, required: skill.required },
+  }
   return {
     type: 'object',
     required: [...card.required, 'skills'],

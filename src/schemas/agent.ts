@@ -1,9 +1,15 @@
 import type { Schema } from '../validate.ts'
-import { agentCard, agentSkill, type ObjectSchema } from './agent-card.ts'
+import { agentCard, agentSkill } from './agent-card.ts'
 import { agentCardV03, agentSkillV03 } from './agent-card-v03.ts'
+import type { ObjectSchema } from './object-schema.ts'
 import { sharedMembers } from './shared.ts'
 
-const REF: Schema = { type: 'string', minLength: 1, description: 'Name of a skill definition: its id, name, description, tags and examples are taken. Members beside it override.' }
+const REF: Schema = {
+  type: 'string',
+  minLength: 1,
+  description:
+    'Name of a skill definition: its id, name, description, tags and examples are taken. Members beside it override.',
+}
 
 const skills = ({ properties, required }: ObjectSchema): Schema => ({
   type: 'array',
@@ -34,7 +40,8 @@ const definition = (id: string, title: string, card: ObjectSchema, skill: Object
     extended: {
       type: 'object',
       additionalProperties: false,
-      description: "Members that only the authenticated extended card shows. The agent's own server must serve that card.",
+      description:
+        "Members that only the authenticated extended card shows. The agent's own server must serve that card.",
       properties: { ...card.properties, skills: skills(skill) },
     },
     ...sharedMembers,

@@ -1,9 +1,6 @@
 import type { Schema } from '../validate.ts'
+import { flag, requiredText, text } from './object-schema.ts'
 import { sharedMembers } from './shared.ts'
-
-const text = (description: string): Schema => ({ type: 'string', description })
-const requiredText = (description: string): Schema => ({ type: 'string', minLength: 1, description })
-const flag = (description: string): Schema => ({ type: 'boolean', description })
 
 const input: Readonly<Record<string, Schema>> = {
   description: text('What the value is for.'),
@@ -45,7 +42,11 @@ const remote: Schema = {
       },
     },
     variables,
-    supportedProtocolVersions: { type: 'array', items: { type: 'string', minLength: 1 }, description: 'MCP versions that the endpoint speaks.' },
+    supportedProtocolVersions: {
+      type: 'array',
+      items: { type: 'string', minLength: 1 },
+      description: 'MCP versions that the endpoint speaks.',
+    },
   },
 }
 
@@ -59,7 +60,11 @@ const icons: Schema = {
     properties: {
       src: requiredText('https URL of the image.'),
       mimeType: text('Media type of the image.'),
-      sizes: { type: 'array', items: { type: 'string', pattern: '^([0-9]+x[0-9]+|any)$' }, description: 'Sizes such as `48x48`, or `any`.' },
+      sizes: {
+        type: 'array',
+        items: { type: 'string', pattern: '^([0-9]+x[0-9]+|any)$' },
+        description: 'Sizes such as `48x48`, or `any`.',
+      },
       theme: { enum: ['light', 'dark'], description: 'Background that it is made for.' },
     },
   },
@@ -96,7 +101,12 @@ const tools: Schema = {
     type: 'object',
     additionalProperties: false,
     properties: {
-      ref: { type: 'string', minLength: 1, description: 'Name of a skill definition: the tool gets its name, description, inputSchema, outputSchema and annotations. Members beside it override.' },
+      ref: {
+        type: 'string',
+        minLength: 1,
+        description:
+          'Name of a skill definition: the tool gets its name, description, inputSchema, outputSchema and annotations. Members beside it override.',
+      },
       ...toolMembers,
     },
     if: { required: ['ref'] },
@@ -117,7 +127,12 @@ export const mcpServerSchema: Schema = {
     kind: { enum: ['a2a-agent', 'mcp-server'], description: 'What is defined: `mcp-server`.' },
     name: requiredText('Reverse-DNS namespace, a slash and a name: `com.example/weather`.'),
     title: { type: 'string', maxLength: 100, description: 'Name for people, at most 100 characters.' },
-    version: { type: 'string', minLength: 1, maxLength: 255, description: 'Version of the server: one version, no range.' },
+    version: {
+      type: 'string',
+      minLength: 1,
+      maxLength: 255,
+      description: 'Version of the server: one version, no range.',
+    },
     description: requiredText('What the server offers, at most 100 characters.'),
     websiteUrl: text('https URL of the website.'),
     repository: {

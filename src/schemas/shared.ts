@@ -15,7 +15,8 @@ const representativeQueries: Schema = {
   maxItems: 5,
   uniqueItems: true,
   items: { type: 'string', minLength: 1 },
-  description: 'Two to five different requests, in the words of a user, that this resource serves (ARD). Discovery services search them.',
+  description:
+    'Two to five different requests, in the words of a user, that this resource serves (ARD). Discovery services search them.',
 }
 
 const attestation: Schema = {
@@ -26,7 +27,11 @@ const attestation: Schema = {
     type: { type: 'string', minLength: 1, description: 'Kind of attestation, such as `SOC2-Type2`.' },
     uri: { type: 'string', minLength: 1, description: 'https URL of the attestation document.' },
     mediaType: { type: 'string', minLength: 1, description: 'Media type of the document.' },
-    digest: { type: 'string', pattern: '^sha256:[0-9a-f]{64}$', description: '`sha256:` and the lower-case hexadecimal digest of the document.' },
+    digest: {
+      type: 'string',
+      pattern: '^sha256:[0-9a-f]{64}$',
+      description: '`sha256:` and the lower-case hexadecimal digest of the document.',
+    },
   },
 }
 
@@ -41,12 +46,21 @@ const ard: Schema = {
       description: 'Middle part of the URN, in place of `agent`, `server`, `skill` or `descriptor`.',
     },
     type: { type: 'string', minLength: 1, description: 'Media type of the artifact that the entry points at.' },
-    url: { type: 'string', minLength: 1, description: 'Absolute https URL of the artifact, where it is not the one that Signpost publishes. Not together with `data`.' },
+    url: {
+      type: 'string',
+      minLength: 1,
+      description:
+        'Absolute https URL of the artifact, where it is not the one that Signpost publishes. Not together with `data`.',
+    },
     data: { type: 'object', description: 'The artifact itself, embedded. Not together with `url`.' },
     capabilities: texts('Capabilities as search facets.'),
     tags: texts('Tags of the entry, where they differ from those of the resource.'),
     metadata: { type: 'object', description: 'Free, flat metadata of the entry.' },
-    attestations: { type: 'array', items: attestation, description: "Attestations for this resource's trust manifest." },
+    attestations: {
+      type: 'array',
+      items: attestation,
+      description: "Attestations for this resource's trust manifest.",
+    },
   },
 }
 
@@ -70,9 +84,20 @@ const publish: Schema = {
   additionalProperties: false,
   description: 'What only Signpost knows about this definition.',
   properties: {
-    slug: { type: 'string', minLength: 1, maxLength: 64, description: 'Path segment it is published under. Default: its file or folder name.' },
-    primary: { type: 'boolean', description: 'Agents: `true` serves this card at /.well-known/agent-card.json, `false` never does.' },
-    listed: { type: 'boolean', description: '`false`: published, but in no list for people or machines. Default: true.' },
+    slug: {
+      type: 'string',
+      minLength: 1,
+      maxLength: 64,
+      description: 'Path segment it is published under. Default: its file or folder name.',
+    },
+    primary: {
+      type: 'boolean',
+      description: 'Agents: `true` serves this card at /.well-known/agent-card.json, `false` never does.',
+    },
+    listed: {
+      type: 'boolean',
+      description: '`false`: published, but in no list for people or machines. Default: true.',
+    },
     openapi: { type: 'string', minLength: 1, description: 'https URL of an OpenAPI description, for the API catalog.' },
     allow,
   },

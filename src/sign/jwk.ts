@@ -34,9 +34,6 @@ export interface JwkFault {
   readonly problem: string
 }
 
-/** What is supported, as messages say it. */
-export const SUPPORTED_KEYS = 'Ed25519 (`kty: OKP`, `alg: EdDSA`) and P-256 (`kty: EC`, `alg: ES256`)'
-
 /** A value as a public key, with defaults for `kid` (RFC 7638), `alg` and `use`. One that holds a private half is refused. */
 export function readPublicJwk(value: unknown): { readonly jwk: PublicJwk } | { readonly fault: JwkFault } {
   return attempt(() => {

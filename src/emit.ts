@@ -80,7 +80,10 @@ export function writeSite(input: EmitInput): EmitResult {
 }
 
 function writeLocked(input: EmitInput): EmitResult {
-  const { root, build: { config } } = input
+  const {
+    root,
+    build: { config },
+  } = input
   const targets = resolveTargets({ ...input, config })
   const home = targets.deploy.path
   const locked: string[] = []
@@ -91,7 +94,9 @@ function writeLocked(input: EmitInput): EmitResult {
       if (attempt.locked) locked.push(folder)
       return attempt.locked ? [] : [lockedBy(attempt.holder, folder, root, config.file)]
     }
-    const needed = listTargets(targets).filter(({ role, path }) => role !== 'private' || input.build.private || exists(path) || hasWorkspace(path))
+    const needed = listTargets(targets).filter(
+      ({ role, path }) => role !== 'private' || input.build.private || exists(path) || hasWorkspace(path),
+    )
     const busy = needed.flatMap(({ path }) => lock(path))
     if (busy.length === 0) busy.push(...interruptedTargets(home).flatMap(lock))
     if (busy.length > 0) return { diagnostics: busy }
@@ -101,7 +106,10 @@ function writeLocked(input: EmitInput): EmitResult {
     if (diagnostics.length > 0) return { diagnostics }
     const leftover = replaceFolders(plans, home)
     const failure = leftover === undefined ? [] : [writeFailure(leftover, root, config.file, true)]
-    return { diagnostics: failure, report: { folders: listTargets(targets).flatMap((target) => describe(target, plans)) } }
+    return {
+      diagnostics: failure,
+      report: { folders: listTargets(targets).flatMap((target) => describe(target, plans)) },
+    }
   } finally {
     for (const folder of locked.toReversed()) releaseLock(folder)
   }
@@ -114,7 +122,7 @@ function replaceFolders(plans: readonly FolderPlan[], home: string): unknown {
   try {
     for (const plan of changed) if (!plan.remove) prepareFolder(plan, workspaceOf(plan.target).next)
     if (!plans.every(({ target }) => holdsLock(target))) {
-      throw Object.assign(new Error('EBUSY: another build took the lock of the folder'), { code: 'EBUSY' })
+      throw Object.assign(new Error('ELOCKED: another build took the lock'), { code: 'ELOCKED' })
     }
     return moveIn(changed, home)
   } catch (error) {
@@ -130,7 +138,12 @@ function describe({ role, path, label }: Target, plans: readonly FolderPlan[]): 
   return [{ role, path: label, files, written, unchanged, removed, changed }]
 }
 
-function lockedBy({ pid, host }: { pid: number; host: string }, folder: string, root: string, file: string): Diagnostic {
+function lockedBy(
+  { pid, host }: { pid: number; host: string },
+  folder: string,
+  root: string,
+  file: string,
+): Diagnostic {
   const lock = displayPath(root, workspaceOf(folder).lock)
   return diagnose('SITE_LOCKED', { file }, { folder: displayPath(root, folder), pid, host, lock })
 }
@@ -138,7 +151,8 @@ function lockedBy({ pid, host }: { pid: number; host: string }, folder: string, 
 function assertPaths(site: Site): void {
   const seen = new Set<string>()
   for (const { path } of site.artifacts) {
-    if (!isFilePath(path)) throw new TypeError(`The ${site.view} site has an artifact whose path ${JSON.stringify(path)} is no file path`)
+    if (!isFilePath(path))
+      throw new TypeError(`The ${site.view} site has an artifact whose path ${JSON.stringify(path)} is no file path`)
     if (seen.has(path)) throw new TypeError(`The ${site.view} site has two artifacts at ${JSON.stringify(path)}`)
     seen.add(path)
   }

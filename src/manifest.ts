@@ -54,7 +54,10 @@ export interface ManifestFacts {
 }
 
 /** The manifest of a build, every list sorted; the same sites give the same manifest. */
-export function createManifest(sites: { readonly public: Site; readonly private?: Site }, facts: ManifestFacts): Manifest {
+export function createManifest(
+  sites: { readonly public: Site; readonly private?: Site },
+  facts: ManifestFacts,
+): Manifest {
   return {
     generator: 'signpost',
     manifestVersion: 1,
@@ -86,7 +89,10 @@ export function parseManifest(bytes: Uint8Array): Manifest | undefined {
  * backslash, no half of a surrogate pair (which has no UTF-8 form).
  */
 export function isFilePath(path: string): boolean {
-  return !/[\0\\\p{Cs}]/u.test(path) && path.split('/').every((segment) => segment !== '' && segment !== '.' && segment !== '..')
+  return (
+    !/[\0\\\p{Cs}]/u.test(path) &&
+    path.split('/').every((segment) => segment !== '' && segment !== '.' && segment !== '..')
+  )
 }
 
 /** SHA-256, lower-case hexadecimal. */

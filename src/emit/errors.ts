@@ -17,17 +17,21 @@ export function writeFailure(error: unknown, root: string, file: string, replace
   if (code === undefined) throw error
   const { message } = error as Error
   const failed = (error as NodeJS.ErrnoException & { dest?: string }).dest ?? (error as NodeJS.ErrnoException).path
-  return diagnose('SITE_WRITE_FAILED', { file }, {
-    code,
-    reason: message.replace(/^[A-Z0-9]+: /, '').replace(/, \w+( '.*)?$/su, ''),
-    path: failed === undefined ? undefined : displayPath(root, failed),
-    replaced,
-  })
+  return diagnose(
+    'SITE_WRITE_FAILED',
+    { file },
+    {
+      code,
+      reason: message.replace(/^[A-Z0-9]+: /, '').replace(/, \w+( '.*)?$/su, ''),
+      path: failed === undefined ? undefined : displayPath(root, failed),
+      replaced,
+    },
+  )
 }
 
 /** A path as a message shows it: relative to the root where it lies inside, with `/`. */
 export function displayPath(root: string, target: string): string {
-  const relative = path.relative(root, target)
-  const inside = relative !== '' && relative !== '..' && !relative.startsWith(`..${path.sep}`) && !path.isAbsolute(relative)
+  const relative = path.relative(root, target) || '.'
+  const inside = relative !== '..' && !relative.startsWith(`..${path.sep}`) && !path.isAbsolute(relative)
   return inside ? relative.replaceAll(path.sep, '/') : target
 }

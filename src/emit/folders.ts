@@ -46,7 +46,8 @@ function planPublic(input: EmitInput, target: Target, manifest: Manifest | undef
   const built = new Set(record?.app.map(({ file }) => file))
   const staged = base.mode === 'replace' ? { folder: base.folder, tree: readTree(base.folder) } : undefined
   const fromApp = (file: string): boolean => published.has(file) || built.has(file) || staged?.tree.has(file) === true
-  if (existing.has('package.json') && !fromApp('package.json')) return { diagnostics: [refuse(target, build.config.file, PACKAGE)] }
+  if (existing.has('package.json') && !fromApp('package.json'))
+    return { diagnostics: [refuse(target, build.config.file, PACKAGE)] }
   const own = publicDir === undefined ? undefined : path.resolve(root, publicDir)
   return plan(input, target, {
     existing,
@@ -54,7 +55,10 @@ function planPublic(input: EmitInput, target: Target, manifest: Manifest | undef
     ...(staged && {
       staged: {
         ...staged,
-        owner: (file) => (own && existsSync(path.join(own, file)) ? `your own file \`${path.basename(own)}/${file}\`` : "the app's build"),
+        owner: (file) =>
+          own && existsSync(path.join(own, file))
+            ? `your own file \`${path.basename(own)}/${file}\``
+            : "the app's build",
       },
     }),
     keeps(file) {
@@ -98,12 +102,21 @@ function planDeploy(input: EmitInput, target: Target, manifest: Uint8Array, know
 
 const UNKNOWN = 'it holds files, and nothing in it shows that Signpost wrote it'
 
-const IGNORE: Document = { path: IGNORE_FILE.path, body: new TextEncoder().encode(IGNORE_FILE.text), owner: 'the mark of the folder' }
+const IGNORE: Document = {
+  path: IGNORE_FILE.path,
+  body: new TextEncoder().encode(IGNORE_FILE.text),
+  owner: 'the mark of the folder',
+}
 
 function plan(input: EmitInput, target: Target, options: Omit<PlanInput, 'target' | 'keptOwner'>): Outcome {
   const { file } = input.build.config
   const odd = oddEntry(options.existing) ?? oddEntry(options.staged?.tree)
-  if (odd !== undefined) return { diagnostics: [refuse(target, file, `\`${odd}\` in it is neither a file, a folder nor a link, or its name is no UTF-8`)] }
+  if (odd !== undefined)
+    return {
+      diagnostics: [
+        refuse(target, file, `\`${odd}\` in it is neither a file, a folder nor a link, or its name is no UTF-8`),
+      ],
+    }
   const keptOwner = (name: string): string => `\`${target.label}/${name}\`, which Signpost did not write`
   const outcome = planFolder({ ...options, target: target.path, keptOwner })
   if (outcome.conflicts.length > 0) return { diagnostics: outcome.conflicts.map(conflict) }

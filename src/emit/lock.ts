@@ -23,9 +23,10 @@ export type LockAttempt = { readonly locked: true } | { readonly locked: false; 
  * `holdsLock` before it commits, and only the later one gets yes.
  */
 export function acquireLock(target: string): LockAttempt {
-  for (let unreadable = 0; ; ) {
+  const self: Holder = { pid: process.pid, host: os.hostname(), started: startTime(process.pid) }
+  for (let unreadable = 0; ;) {
     try {
-      writeFileSync(openWorkspace(target).lock, JSON.stringify(self()), { flag: 'wx' })
+      writeFileSync(openWorkspace(target).lock, JSON.stringify(self), { flag: 'wx' })
       return { locked: true }
     } catch (error) {
       if (errorCode(error) === 'ENOENT') continue
@@ -33,7 +34,7 @@ export function acquireLock(target: string): LockAttempt {
     }
     const { lock } = workspaceOf(target)
     const holder = readHolder(lock)
-    if (holder === undefined && unreadable++ < 20) pause(50)
+    if (holder === undefined && unreadable++ < 10) pause(50)
     else if (holder !== undefined && isHeld(holder, lock)) return { locked: false, holder }
     else remove(lock)
   }
@@ -42,13 +43,20 @@ export function acquireLock(target: string): LockAttempt {
 /** Whether this process has the lock of a folder. */
 export function holdsLock(target: string): boolean {
   const holder = readHolder(workspaceOf(target).lock)
-  return holder !== undefined && JSON.stringify(holder) === JSON.stringify(self())
+  return holder?.pid === process.pid && holder.host === os.hostname()
 }
 
-/** Gives the lock back, and the workspace with it if nothing is left there. */
+/**
+ * Gives the lock back, and the workspace with it if nothing is left there. A lock that cannot be removed dies with its
+ * process, so that is no failure of the build.
+ */
 export function releaseLock(target: string): void {
-  if (holdsLock(target)) remove(workspaceOf(target).lock)
-  closeWorkspace(target)
+  try {
+    if (holdsLock(target)) remove(workspaceOf(target).lock)
+    closeWorkspace(target)
+  } catch (error) {
+    if (errorCode(error) === undefined) throw error
+  }
 }
 
 /** A process of another machine cannot be asked; a build writes for seconds, so an old lock is a dead one. */
@@ -60,20 +68,18 @@ function isHeld(holder: Holder, lock: string): boolean {
   return stat !== undefined && Date.now() - stat.mtimeMs < FOREIGN_LOCK_MS
 }
 
-function self(): Holder {
-  return { pid: process.pid, host: os.hostname(), started: startTime(process.pid) }
-}
-
-/** The holder that a lock names; `undefined` where it is gone or not written yet. */
+/** The holder that a lock names; `undefined` where it is gone, not written yet or none of ours. */
 function readHolder(lock: string): Holder | undefined {
   try {
     const value: unknown = JSON.parse(readFileSync(lock, 'utf8'))
     if (!isObject(value)) return undefined
     const { pid, host, started } = value
-    if (!Number.isSafeInteger(pid) || (pid as number) < 1 || typeof host !== 'string' || typeof started !== 'string') return undefined
+    if (!Number.isSafeInteger(pid) || (pid as number) < 1 || typeof host !== 'string' || typeof started !== 'string')
+      return undefined
     return { pid: pid as number, host, started }
-  } catch {
-    return undefined
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT' || error instanceof SyntaxError) return undefined
+    throw error
   }
 }
 

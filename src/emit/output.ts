@@ -47,8 +47,12 @@ export function speaksFor(view: ManifestView, folder: string): boolean {
  */
 export function listPublisherFiles(outDir: string, deployDir: string): string[] {
   const manifest = readManifest(deployDir)
-  const ours = new Set(manifest && speaksFor(manifest.public, outDir) ? manifest.public.files.map(({ file }) => file) : [])
-  return [...readTree(outDir)].flatMap(([file, entry]) => (entry === 'folder' || ours.has(file) ? [] : [file])).toSorted()
+  const ours = new Set(
+    manifest && speaksFor(manifest.public, outDir) ? manifest.public.files.map(({ file }) => file) : [],
+  )
+  return [...readTree(outDir)]
+    .flatMap(([file, entry]) => (entry === 'folder' || ours.has(file) ? [] : [file]))
+    .toSorted()
 }
 
 function readFile(file: string): Uint8Array | undefined {

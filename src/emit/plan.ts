@@ -106,7 +106,8 @@ function claimPaths(input: PlanInput): { claims: Map<string, Claim>; conflicts: 
     if (claims.has(path)) clash(path, owner, file, path)
     else claims.set(path, { owner, content, ...(file === undefined ? {} : { file }) })
   }
-  for (const { path, body, ...document } of input.documents) claim(path, { ...document, content: { kind: 'document', body } })
+  for (const { path, body, ...document } of input.documents)
+    claim(path, { ...document, content: { kind: 'document', body } })
   const { staged } = input
   for (const [path, entry] of staged?.tree ?? []) {
     const content: Content = { kind: 'staged', entry, location: `${staged!.folder}/${path}` }
@@ -145,7 +146,12 @@ function findFilesAsFolders(
 function compareStep({ target, existing }: PlanInput, path: string, content: Content): Step {
   const before = existing.get(path)
   const location = `${target}/${path}`
-  const step = (same: boolean, seen: Content = content): Step => ({ path, content: seen, same, ...(before === undefined ? {} : { existing: before }) })
+  const step = (same: boolean, seen: Content = content): Step => ({
+    path,
+    content: seen,
+    same,
+    ...(before === undefined ? {} : { existing: before }),
+  })
   if (content.kind === 'kept') return step(true)
   if (content.kind === 'document') return step(before === 'file' && holdsBytes(location, content.body))
   if (content.entry === 'file') {
@@ -154,5 +160,8 @@ function compareStep({ target, existing }: PlanInput, path: string, content: Con
   }
   if (content.entry === 'folder') return step(before === 'folder')
   const leadsTo = readlinkSync(content.location)
-  return step(before === 'link' && readlinkSync(location) === leadsTo, { ...content, sha256: sha256Hex(Buffer.from(leadsTo)) })
+  return step(before === 'link' && readlinkSync(location) === leadsTo, {
+    ...content,
+    sha256: sha256Hex(Buffer.from(leadsTo)),
+  })
 }

@@ -1,5 +1,15 @@
 import {
-  chmodSync, constants, copyFileSync, linkSync, lstatSync, mkdirSync, readlinkSync, renameSync, statSync, symlinkSync, utimesSync,
+  chmodSync,
+  constants,
+  copyFileSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  readlinkSync,
+  renameSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs'
 import { errorCode } from './errors.ts'
@@ -29,7 +39,12 @@ export function prepareFolder(plan: FolderPlan, next: string): void {
   if (before && before.mode !== lstatSync(next).mode) chmodSync(next, before.mode & 0o7777)
 }
 
-function place({ content, existing, same }: Step, before: string, location: string, keepFile: (from: string, to: string) => void): void {
+function place(
+  { content, existing, same }: Step,
+  before: string,
+  location: string,
+  keepFile: (from: string, to: string) => void,
+): void {
   const entry = content.kind === 'document' ? 'file' : content.entry
   if (entry === 'folder') mkdirSync(location, { recursive: true })
   else if (same && entry === 'link') symlinkSync(readlinkSync(before), location)

@@ -55,8 +55,10 @@ export function resolveTargets({ root, outDir, config: { privateDir, deployDir }
  */
 export function checkTargets(input: TargetInput): Diagnostic[] {
   const targets = listTargets(resolveTargets(input))
-  return targets.flatMap((target) => {
-    const reason = placeReason(target, input) ?? kindReason(target) ?? overlapReason(target, targets)
+  const alone = targets.map((target) => placeReason(target, input) ?? kindReason(target))
+  const rest = targets.filter((_, index) => alone[index] === undefined)
+  return targets.flatMap((target, index) => {
+    const reason = alone[index] ?? overlapReason(target, rest)
     return reason === undefined ? [] : [refuse(target, input.config.file, reason)]
   })
 }
@@ -93,12 +95,16 @@ export function isOurs(target: Target): boolean {
 
 function placeReason(target: Target, { root, outDir, config, publicDir }: TargetInput): string | undefined {
   const real = realPath(root)
-  const named = path.resolve(root, { public: outDir, private: config.privateDir || '', deploy: config.deployDir }[target.role])
+  const named = path.resolve(
+    root,
+    { public: outDir, private: config.privateDir || '', deploy: config.deployDir }[target.role],
+  )
   const relate = (folder: string): string | undefined => relation(target.path, realPath(path.resolve(root, folder)))
   if (target.path === real) return 'it is the root of the site'
   if (contains(target.path, real)) return 'the root of the site lies in it'
   if (target.path === os.homedir()) return 'it is a home folder'
-  if (contains(path.resolve(root), named) && !contains(real, target.path)) return 'a link on the way leads out of the project'
+  if (contains(path.resolve(root), named) && !contains(real, target.path))
+    return 'a link on the way leads out of the project'
   if (target.path.split(path.sep).includes('.git')) return 'git keeps its own data there'
   if (path.basename(target.path) === 'node_modules') return 'packages are installed there'
   if (relation(target.path, path.join(real, '.signpost'))) return 'Signpost keeps its development key there'
@@ -107,8 +113,10 @@ function placeReason(target: Target, { root, outDir, config, publicDir }: Target
     if (how !== undefined) return `it ${how} the definitions in \`${folder}\``
   }
   const files = publicDir === undefined ? undefined : relate(publicDir)
-  if (files !== undefined) return `it ${files} the folder of your own files that are copied to the site, \`${displayPath(real, realPath(path.resolve(root, publicDir!)))}\``
-  if (contains(target.path, realPath(path.resolve(root, config.file)))) return `the options are in it (\`${config.file}\`)`
+  if (files !== undefined)
+    return `it ${files} the folder of your own files that are copied to the site, \`${displayPath(real, realPath(path.resolve(root, publicDir!)))}\``
+  if (contains(target.path, realPath(path.resolve(root, config.file))))
+    return `the options are in it (\`${config.file}\`)`
   return undefined
 }
 
@@ -131,7 +139,10 @@ function overlapReason(target: Target, targets: readonly Target[]): string | und
     if (other === target) continue
     const how = relation(target.path, other.path)
     if (how === undefined) continue
-    const leak = target.role === 'private' && other.role === 'public' && how === 'lies in' ? ', which would publish the authenticated view' : ''
+    const leak =
+      target.role === 'private' && other.role === 'public' && how === 'lies in'
+        ? ', which would publish the authenticated view'
+        : ''
     return `it ${how} the folder of \`${other.option}\`, ${other.label}${leak}`
   }
   return undefined

@@ -20,7 +20,7 @@ export function holdsBytes(file: string, body: Uint8Array): boolean {
   return (
     withFile(file, (descriptor, stats) => {
       if (!stats.isFile() || stats.size !== body.length || (stats.mode & 0o111) !== 0) return false
-      for (let offset = 0; offset < body.length; ) {
+      for (let offset = 0; offset < body.length;) {
         const length = readSync(descriptor, FIRST, 0, FIRST.length, null)
         if (length === 0 || FIRST.compare(body, offset, offset + length, 0, length) !== 0) return false
         offset += length
@@ -58,7 +58,8 @@ function collect(folder: string, prefix: string, tree: Map<string, EntryKind>): 
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const location = `${folder}/${entry.name}`
     const path = prefix + entry.name
-    if (entry.name.includes('\uFFFD') && lstatSync(location, { throwIfNoEntry: false }) === undefined) tree.set(path, 'other')
+    if (entry.name.includes('\uFFFD') && lstatSync(location, { throwIfNoEntry: false }) === undefined)
+      tree.set(path, 'other')
     else if (entry.isFile()) tree.set(path, 'file')
     else if (entry.isSymbolicLink()) tree.set(path, 'link')
     else if (!entry.isDirectory()) tree.set(path, 'other')

@@ -23,7 +23,13 @@ export interface Workspace {
 export function workspaceOf(target: string): Workspace {
   const folder = path.join(path.dirname(target), `.${path.basename(target)}.signpost`)
   const inside = (name: string): string => path.join(folder, name)
-  return { folder, next: inside('next'), previous: inside('previous'), lock: inside('lock'), journal: inside('journal.json') }
+  return {
+    folder,
+    next: inside('next'),
+    previous: inside('previous'),
+    lock: inside('lock'),
+    journal: inside('journal.json'),
+  }
 }
 
 /**
@@ -65,7 +71,8 @@ export function hasWorkspace(target: string): boolean {
 export function openStaging(target: string): string {
   const folder = stagingOf(openWorkspace(target).folder, process.pid)
   rmSync(folder, { recursive: true, force: true })
-  mkdirSync(folder)
+  // Another build that ends right now may take the empty workspace away.
+  mkdirSync(folder, { recursive: true })
   return folder
 }
 
@@ -86,7 +93,7 @@ export function discardStaging(staging: string): void {
 export function discardDeadStaging(target: string): void {
   const { folder } = workspaceOf(target)
   for (const name of readdirSync(folder)) {
-    const pid = /^staging-(\d+)$/.exec(name)?.[1]
+    const pid = /^staging-([1-9]\d*)$/.exec(name)?.[1]
     if (pid !== undefined && !isAlive(Number(pid))) rmSync(path.join(folder, name), { recursive: true, force: true })
   }
 }
@@ -111,5 +118,8 @@ function stagingOf(workspace: string, pid: number): string {
 
 function assertFolder(folder: string): void {
   if (lstatSync(folder).isDirectory()) return
-  throw Object.assign(new Error('ENOTDIR: not a folder, which a build needs for what it prepares'), { code: 'ENOTDIR', path: folder })
+  throw Object.assign(new Error('ENOTDIR: not a folder, which a build needs for what it prepares'), {
+    code: 'ENOTDIR',
+    path: folder,
+  })
 }

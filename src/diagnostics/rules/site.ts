@@ -58,7 +58,8 @@ A site is prepared beside its folder and moved in when it is complete, so the fo
 }
 
 const PERMISSION = 'Check who owns the folder and the folder above it, and whether they may be written.'
-const MOUNT = 'An output folder that is a mount point cannot be replaced. Mount the folder above it and build into a folder inside.'
+const MOUNT =
+  'An output folder that is a mount point cannot be replaced. Mount the folder above it and build into a folder inside.'
 
 const HINTS: Readonly<Record<string, string>> = {
   ENOSPC: 'Free some space: a build needs room for the files that changed.',
@@ -69,5 +70,6 @@ const HINTS: Readonly<Record<string, string>> = {
   EBUSY: MOUNT,
   EXDEV: MOUNT,
   EEXIST: 'To this file system two names of the site are the same. Rename one of them.',
+  ELOCKED: 'Run the build again when the other one has ended.',
   ENAMETOOLONG: 'Shorten the name: most file systems allow 255 bytes.',
 }

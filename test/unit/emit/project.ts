@@ -1,4 +1,13 @@
-import { lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach } from 'vitest'
@@ -29,14 +38,16 @@ export function writeFiles(root: string, files: Record<string, string>): void {
 }
 
 export function makeSite(view: Site['view'], files: Record<string, string>): Site {
-  const artifacts = Object.keys(files).toSorted().map((file): Artifact => ({
-    path: file,
-    body: new TextEncoder().encode(files[file]),
-    mediaType: 'application/json',
-    cache: 'discovery',
-    from: ['skills/pdf.yaml'],
-    format: 'skill-sharing',
-  }))
+  const artifacts = Object.keys(files)
+    .toSorted()
+    .map((file): Artifact => ({
+      path: file,
+      body: new TextEncoder().encode(files[file]),
+      mediaType: 'application/json',
+      cache: 'discovery',
+      from: ['skills/pdf.yaml'],
+      format: 'skill-sharing',
+    }))
   return { view, origin: 'https://acme.example', artifacts }
 }
 
@@ -96,7 +107,11 @@ export function read(folder: string): Record<string, string> {
     for (const name of names) {
       const stat = lstatSync(path.join(at, name))
       if (stat.isDirectory()) walk(path.join(at, name), `${prefix}${name}/`)
-      else files.set(prefix + name, stat.isSymbolicLink() ? `-> ${readlinkSync(path.join(at, name))}` : readFileSync(path.join(at, name), 'utf8'))
+      else
+        files.set(
+          prefix + name,
+          stat.isSymbolicLink() ? `-> ${readlinkSync(path.join(at, name))}` : readFileSync(path.join(at, name), 'utf8'),
+        )
     }
   }
   if (lstatSync(folder, { throwIfNoEntry: false })) walk(folder, '')

@@ -1,4 +1,15 @@
-import { chmodSync, linkSync, lstatSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { writeSite } from '../../../src/emit.ts'
@@ -32,7 +43,11 @@ describe('the three folders', () => {
     const outside = makeRoot()
     const root = makeRoot()
     symlinkSync(root, path.join(outside, 'linked'))
-    const report = written(path.join(outside, 'linked'), { public: PUBLIC, app: {}, outDir: path.join(outside, 'a/b/site') })
+    const report = written(path.join(outside, 'linked'), {
+      public: PUBLIC,
+      app: {},
+      outDir: path.join(outside, 'a/b/site'),
+    })
     expect(read(path.join(outside, 'a/b/site'))).toEqual(PUBLIC)
     expect(report.folders.map((folder) => folder.path)).toEqual(['dist-deploy', path.join(outside, 'a/b/site')])
   })
@@ -44,7 +59,15 @@ describe('the three folders', () => {
     written(root, { public: PUBLIC, private: PRIVATE, app: {} })
     const report = written(root, { public: PUBLIC, app: {} })
     expect(lstatSync(path.join(root, 'dist-private'), { throwIfNoEntry: false })).toBeUndefined()
-    expect(report.folders[1]).toEqual({ role: 'private', path: 'dist-private', files: 0, written: 0, unchanged: 0, removed: 4, changed: true })
+    expect(report.folders[1]).toEqual({
+      role: 'private',
+      path: 'dist-private',
+      files: 0,
+      written: 0,
+      unchanged: 0,
+      removed: 4,
+      changed: true,
+    })
     expect(leftovers(root)).toEqual([])
   })
 
@@ -66,7 +89,10 @@ describe('the three folders', () => {
 })
 
 describe('a build that changes nothing', () => {
-  test.each([['an app', { 'index.html': '<p>', 'assets/a.js': '1' }], ['a shared folder', undefined]])('touches nothing: %s', (_, app) => {
+  test.each([
+    ['an app', { 'index.html': '<p>', 'assets/a.js': '1' }],
+    ['a shared folder', undefined],
+  ])('touches nothing: %s', (_, app) => {
     const root = makeRoot({ 'dist/about.html': 'about', 'dist/uploads/a.bin': 'a' })
     mkdirSync(path.join(root, 'dist/uploads/empty'))
     symlinkSync('a.bin', path.join(root, 'dist/uploads/link'))
@@ -76,7 +102,11 @@ describe('a build that changes nothing', () => {
     const before = folders.map(stamps)
     const report = written(root, run)
     expect(folders.map(stamps)).toEqual(before)
-    expect(report.folders.map(({ changed, written, removed }) => [changed, written, removed])).toEqual([[false, 0, 0], [false, 0, 0], [false, 0, 0]])
+    expect(report.folders.map(({ changed, written, removed }) => [changed, written, removed])).toEqual([
+      [false, 0, 0],
+      [false, 0, 0],
+      [false, 0, 0],
+    ])
     expect(leftovers(root)).toEqual([])
   })
 
@@ -95,11 +125,15 @@ describe('a build that changes something', () => {
     const run = { public: PUBLIC, app: { 'index.html': '<p>', 'app.js': '1' } }
     written(root, run)
     const old = new Date('2020-01-01T00:00:00Z')
-    for (const file of [...Object.keys(PUBLIC), 'index.html', 'app.js']) utimesSync(path.join(root, 'dist', file), old, old)
+    for (const file of [...Object.keys(PUBLIC), 'index.html', 'app.js'])
+      utimesSync(path.join(root, 'dist', file), old, old)
     const inode = (file: string): number => statSync(path.join(root, 'dist', file)).ino
     const inodes = [inode('skills/pdf/descriptor.json'), inode('index.html')]
     const start = Date.now() - 1000
-    written(root, { public: { ...PUBLIC, '.well-known/skill-sharing': '{"v":2}' }, app: { 'index.html': '<p>', 'app.js': '2' } })
+    written(root, {
+      public: { ...PUBLIC, '.well-known/skill-sharing': '{"v":2}' },
+      app: { 'index.html': '<p>', 'app.js': '2' },
+    })
     const time = (file: string): number => statSync(path.join(root, 'dist', file)).mtimeMs
     expect([inode('skills/pdf/descriptor.json'), inode('index.html')]).toEqual(inodes)
     expect([time('skills/pdf/descriptor.json'), time('index.html')]).toEqual([old.getTime(), old.getTime()])
@@ -112,7 +146,8 @@ describe('a build that changes something', () => {
 
   test('gives new bytes of the same length another whole second, which is all that some servers look at', () => {
     const root = makeRoot()
-    const second = (): number[] => ['a.json', 'app.js'].map((file) => Math.floor(statSync(path.join(root, 'dist', file)).mtimeMs / 1000))
+    const second = (): number[] =>
+      ['a.json', 'app.js'].map((file) => Math.floor(statSync(path.join(root, 'dist', file)).mtimeMs / 1000))
     written(root, { public: { 'a.json': '1' }, app: { 'app.js': '1' } })
     let before = second()
     for (const text of ['2', '3', '4']) {
@@ -127,7 +162,11 @@ describe('a build that changes something', () => {
     const root = makeRoot()
     const run = { public: PUBLIC, private: PRIVATE, app: { 'app.js': '1' } }
     written(root, run)
-    writeFiles(root, { 'dist/skills/pdf/descriptor.json': '{"pdf":2}', 'dist-private/skills/pdf/descriptor.json': '', 'dist/app.js': 'x' })
+    writeFiles(root, {
+      'dist/skills/pdf/descriptor.json': '{"pdf":2}',
+      'dist-private/skills/pdf/descriptor.json': '',
+      'dist/app.js': 'x',
+    })
     rmSync(path.join(root, 'dist-deploy/.gitignore'))
     written(root, run)
     expect(read(path.join(root, 'dist'))).toEqual({ ...PUBLIC, 'app.js': '1' })
@@ -172,11 +211,14 @@ describe('a build that changes something', () => {
 })
 
 describe('files that are no longer published', () => {
-  test('are gone with the folders that held them; the publisher\'s own stay', () => {
+  test("are gone with the folders that held them; the publisher's own stay", () => {
     const root = makeRoot()
     written(root, { public: PUBLIC, app: { 'index.html': '<p>', 'assets/old.js': '1' } })
     writeFiles(root, { 'dist/skills/pdf/notes.txt': 'mine', 'dist/own/file.txt': 'mine' })
-    written(root, { public: { '.well-known/skill-sharing': '{"v":1}' }, app: { 'index.html': '<p>', 'js/new.js': '1' } })
+    written(root, {
+      public: { '.well-known/skill-sharing': '{"v":1}' },
+      app: { 'index.html': '<p>', 'js/new.js': '1' },
+    })
     expect(read(path.join(root, 'dist'))).toEqual({
       '.well-known/skill-sharing': '{"v":1}',
       'index.html': '<p>',
@@ -186,7 +228,11 @@ describe('files that are no longer published', () => {
     })
     rmSync(path.join(root, 'dist/skills/pdf/notes.txt'))
     written(root, { public: { '.well-known/skill-sharing': '{"v":2}' }, app: {} })
-    expect(Object.keys(read(path.join(root, 'dist')))).toEqual(['.well-known/skill-sharing', 'own/file.txt', 'skills/pdf/'])
+    expect(Object.keys(read(path.join(root, 'dist')))).toEqual([
+      '.well-known/skill-sharing',
+      'own/file.txt',
+      'skills/pdf/',
+    ])
   })
 
   test('are gone even if another tool rewrote them', () => {
@@ -197,9 +243,25 @@ describe('files that are no longer published', () => {
     expect(read(path.join(root, 'dist'))).toEqual({ '.well-known/skill-sharing': '{"v":1}' })
   })
 
+  test('may change hands between Signpost and the app', () => {
+    const root = makeRoot()
+    for (const [own, app] of [
+      ['a', 'index.html'],
+      ['index.html', 'a'],
+      ['a', 'index.html'],
+    ] as const) {
+      written(root, { public: { [own]: 'own' }, app: { [app]: 'app' } })
+      expect(read(path.join(root, 'dist'))).toEqual({ [own]: 'own', [app]: 'app' })
+    }
+  })
+
   test('may turn from file to folder and back', () => {
     const root = makeRoot()
-    for (const files of [{ a: '1', b: '1' }, { 'a/b/c': '1', b: '1' }, { a: '2', 'b/c': '2' }]) {
+    for (const files of [
+      { a: '1', b: '1' },
+      { 'a/b/c': '1', b: '1' },
+      { a: '2', 'b/c': '2' },
+    ]) {
       written(root, { public: files, app: {} })
       expect(read(path.join(root, 'dist'))).toEqual(files)
     }
@@ -207,22 +269,26 @@ describe('files that are no longer published', () => {
 })
 
 describe('a folder without a record', () => {
-  test.each([[true, {}], [false, { 'old.html': 'old' }]])('emptyOutDir %s', (emptyOutDir, kept) => {
+  test.each([
+    [true, {}],
+    [false, { 'old.html': 'old' }],
+  ])('emptyOutDir %s', (emptyOutDir, kept) => {
     const root = makeRoot({ 'dist/old.html': 'old' })
     written(root, { public: PUBLIC, app: { 'index.html': '<p>' }, emptyOutDir })
     expect(read(path.join(root, 'dist'))).toEqual({ ...PUBLIC, 'index.html': '<p>', ...kept })
   })
 
-  test.each(['not json', '{"generator":"other"}', '{"generator":"signpost","manifestVersion":1,"signing":"unsigned","public":{"origin":"","files":[{"file":"../x"}]},"app":[]}'])(
-    'is one with the manifest %s',
-    (text) => {
-      const root = makeRoot({ 'dist/old.html': 'old' })
-      written(root, { public: PUBLIC, app: {}, emptyOutDir: false })
-      writeFiles(root, { 'dist-deploy/manifest.json': text })
-      written(root, { public: { '.well-known/skill-sharing': '{"v":1}' }, app: {} })
-      expect(read(path.join(root, 'dist'))).toEqual({ '.well-known/skill-sharing': '{"v":1}' })
-    },
-  )
+  test.each([
+    'not json',
+    '{"generator":"other"}',
+    '{"generator":"signpost","manifestVersion":1,"signing":"unsigned","public":{"origin":"","files":[{"file":"../x"}]},"app":[]}',
+  ])('is one with the manifest %s', (text) => {
+    const root = makeRoot({ 'dist/old.html': 'old' })
+    written(root, { public: PUBLIC, app: {}, emptyOutDir: false })
+    writeFiles(root, { 'dist-deploy/manifest.json': text })
+    written(root, { public: { '.well-known/skill-sharing': '{"v":1}' }, app: {} })
+    expect(read(path.join(root, 'dist'))).toEqual({ '.well-known/skill-sharing': '{"v":1}' })
+  })
 
   test('is one that the manifest is not about: another folder keeps its files of the same names', () => {
     const root = makeRoot({ 'out/skills/pdf/descriptor.json': 'mine', 'out/index.html': 'mine' })
@@ -279,9 +345,9 @@ describe('a path that two want', () => {
 
   test('names a file of public/', () => {
     const root = makeRoot({ 'public/a.json': '2' })
-    expect(write(root, { public: { 'a.json': '1' }, app: { 'a.json': '2' }, publicDir: 'public' }).diagnostics[0]!.message).toContain(
-      'your own file `public/a.json`',
-    )
+    expect(
+      write(root, { public: { 'a.json': '1' }, app: { 'a.json': '2' }, publicDir: 'public' }).diagnostics[0]!.message,
+    ).toContain('your own file `public/a.json`')
   })
 
   test.each([
@@ -313,7 +379,9 @@ describe('a path that two want', () => {
 
   test('is a conflict between two documents that cannot lie beside each other', () => {
     const root = makeRoot()
-    expect(write(root, { public: { a: '1', 'a/b': '2' }, app: {} }).diagnostics.map(({ code }) => code)).toEqual(['SITE_PATH_CONFLICT'])
+    expect(write(root, { public: { a: '1', 'a/b': '2' }, app: {} }).diagnostics.map(({ code }) => code)).toEqual([
+      'SITE_PATH_CONFLICT',
+    ])
     expect(read(root)).toEqual({})
   })
 })
@@ -321,12 +389,68 @@ describe('a path that two want', () => {
 describe('names', () => {
   test('of every odd kind are written and found again', () => {
     const names = [
-      'with space.txt', ' leading', 'trailing ', '100%.txt', '%41', 'a#b', 'a?b', 'a&b=c', 'a+b', 'a;b', "it's", '"quoted"', '<tag>', 'a|b', 'a*b', 'a:b',
-      '~tilde', '$HOME', '`id`', '$(id)', '-rf', '--', '...', '.hidden', 'a..b', '..a', 'tab\there', 'new\nline', '\u0007bell', '技能.md', 'カタログ', 'é-nfc',
-      'e\u0301-nfd', 'ß', 'İ', 'א', '\u202Etxt', 'zero\u200Bwidth', '\uFEFFbom', '😀', '👩‍👩‍👧', 'CON', 'aux.txt', 'node_modules', '__proto__', 'constructor',
-      'toString', 'x'.repeat(255), '技'.repeat(85), 'manifest.json', '.gitignore', 'a{b}', '[a]', '!a', '@a',
+      'with space.txt',
+      ' leading',
+      'trailing ',
+      '100%.txt',
+      '%41',
+      'a#b',
+      'a?b',
+      'a&b=c',
+      'a+b',
+      'a;b',
+      "it's",
+      '"quoted"',
+      '<tag>',
+      'a|b',
+      'a*b',
+      'a:b',
+      '~tilde',
+      '$HOME',
+      '`id`',
+      '$(id)',
+      '-rf',
+      '--',
+      '...',
+      '.hidden',
+      'a..b',
+      '..a',
+      'tab\there',
+      'new\nline',
+      '\u0007bell',
+      '技能.md',
+      'カタログ',
+      'é-nfc',
+      'e\u0301-nfd',
+      'ß',
+      'İ',
+      'א',
+      '\u202Etxt',
+      'zero\u200Bwidth',
+      '\uFEFFbom',
+      '😀',
+      '👩‍👩‍👧',
+      'CON',
+      'aux.txt',
+      'node_modules',
+      '__proto__',
+      'constructor',
+      'toString',
+      'x'.repeat(255),
+      '技'.repeat(85),
+      'manifest.json',
+      '.gitignore',
+      'a{b}',
+      '[a]',
+      '!a',
+      '@a',
     ]
-    const files = Object.fromEntries(names.flatMap((name): [string, string][] => [[name, name], [`folder of ${name.slice(0, 40)}/${name}`, '']]))
+    const files = Object.fromEntries(
+      names.flatMap((name): [string, string][] => [
+        [name, name],
+        [`folder of ${name.slice(0, 40)}/${name}`, ''],
+      ]),
+    )
     const own = { ...Object.fromEntries(Object.entries(files)), ['deep/'.repeat(60) + 'file']: 'deep' }
     const root = makeRoot()
     written(root, { public: own, app: { 'ünïcode.js': '1' } })
@@ -338,29 +462,50 @@ describe('names', () => {
     expect(read(path.join(root, 'dist'))).toEqual({ a: '1' })
   })
 
-  test.each(['', '/', '/etc/passwd', '../x', 'a/../../x', 'a/..', '.', './a', 'a/./b', 'a//b', 'a/', 'a\\b', '..\\x', 'a\0b', '\uD800', 'C:\\x'])(
-    'that lead elsewhere are a bug: %j',
-    (name) => {
-      const root = makeRoot({ 'dist/old': 'old' })
-      const before = stamps(root)
-      const { build, ...rest } = inputOf(root, { public: {} })
-      const site = makeSite('public', { [name]: '1' })
-      expect(() => writeSite({ ...rest, build: { ...build, public: site } })).toThrow(TypeError)
-      expect(() => writeSite({ ...rest, build: { ...build, private: { ...site, view: 'private' } } })).toThrow(TypeError)
-      expect(stamps(root)).toEqual(before)
-    },
-  )
+  test.each([
+    '',
+    '/',
+    '/etc/passwd',
+    '../x',
+    'a/../../x',
+    'a/..',
+    '.',
+    './a',
+    'a/./b',
+    'a//b',
+    'a/',
+    'a\\b',
+    '..\\x',
+    'a\0b',
+    '\uD800',
+    'C:\\x',
+  ])('that lead elsewhere are a bug: %j', (name) => {
+    const root = makeRoot({ 'dist/old': 'old' })
+    const before = stamps(root)
+    const { build, ...rest } = inputOf(root, { public: {} })
+    const site = makeSite('public', { [name]: '1' })
+    expect(() => writeSite({ ...rest, build: { ...build, public: site } })).toThrow(TypeError)
+    expect(() => writeSite({ ...rest, build: { ...build, private: { ...site, view: 'private' } } })).toThrow(TypeError)
+    expect(stamps(root)).toEqual(before)
+  })
 
   test('that two artifacts share are a bug', () => {
     const { build, ...rest } = inputOf(makeRoot(), { public: {} })
     const site = makeSite('public', { a: '1' })
-    expect(() => writeSite({ ...rest, build: { ...build, public: { ...site, artifacts: [...site.artifacts, ...site.artifacts] } } })).toThrow(TypeError)
+    expect(() =>
+      writeSite({
+        ...rest,
+        build: { ...build, public: { ...site, artifacts: [...site.artifacts, ...site.artifacts] } },
+      }),
+    ).toThrow(TypeError)
   })
 })
 
 test('the staging folder is consumed in every case', () => {
   const root = makeRoot({ 'dist/file': '1', 'dist-deploy/file': 'mine' })
-  expect(write(root, { public: PUBLIC, app: { 'index.html': '1' } }).diagnostics.map(({ code }) => code)).toEqual(['SITE_TARGET_REFUSED'])
+  expect(write(root, { public: PUBLIC, app: { 'index.html': '1' } }).diagnostics.map(({ code }) => code)).toEqual([
+    'SITE_TARGET_REFUSED',
+  ])
   expect(leftovers(root)).toEqual([])
 })
 
@@ -371,5 +516,7 @@ test('a large file is compared to its end', () => {
   written(root, { public: { big: `${big.slice(1)}y` }, app: { 'app.bin': `${big.slice(1)}z` } })
   expect(read(path.join(root, 'dist'))).toEqual({ big: `${big.slice(1)}y`, 'app.bin': `${big.slice(1)}z` })
   writeFileSync(path.join(root, 'dist/big'), big)
-  expect(written(root, { public: { big: `${big.slice(1)}y` }, app: { 'app.bin': `${big.slice(1)}z` } }).folders.at(-1)).toMatchObject({ written: 1, unchanged: 1 })
+  expect(
+    written(root, { public: { big: `${big.slice(1)}y` }, app: { 'app.bin': `${big.slice(1)}z` } }).folders.at(-1),
+  ).toMatchObject({ written: 1, unchanged: 1 })
 })

@@ -1,0 +1,154 @@
+import type { Mapping } from './mappings.ts'
+import { groupRange, type Match } from './match.ts'
+import { isPlaceholder, isRandom, isSecretValue } from './placeholder.ts'
+
+/**
+ * Credentials as text writes them: values of authentication headers (RFC 9110, section 11.6.2), `curl -u`, literal bearer
+ * tokens, assignments to names such as `api_key`, signed JWTs.
+ */
+export function findCredentialValues(text: string): Match[] {
+  return [...findHeaders(text), ...findBearer(text), ...findCurlUser(text), ...findAssignments(text), ...findJwts(text)]
+}
+
+/**
+ * Credentials as data holds them: a value beside the name of an authentication header, as in `{name: X-API-Key, value: …}`,
+ * a value marked as secret, and members named like a credential below `auth`, `headers` or the schemes of a card.
+ */
+export function findCredentialMembers(mappings: readonly Mapping[]): Match[] {
+  const matches: Match[] = []
+  for (const mapping of mappings) {
+    const names = mapping.members.filter(({ key }) => /^(?:name|key|header)$/i.test(key))
+    const named = names.some(({ value }) => isCredentialName(value))
+    const secret = mapping.members.some(({ key, value }) => /^is_?secret$/i.test(key) && value === 'true')
+    const below = isBelowCredentials(mapping)
+    for (const { key, value, start } of mapping.members) {
+      const held = (named || secret) && /^(?:value|default)$/i.test(key)
+      if (!held && !(below && (isCredentialName(key) || (names.length === 0 && /^value$/i.test(key))))) continue
+      const credential = headerCredential(value)
+      if (credential === undefined || isWordy(credential)) continue
+      const at = start + value.lastIndexOf(credential)
+      matches.push({ start: at, end: at + credential.length, kind: 'value of an authentication header' })
+    }
+  }
+  return matches
+}
+
+function isBelowCredentials(mapping: Mapping): boolean {
+  for (let at: Mapping | undefined = mapping, depth = 0; at !== undefined && depth < 4; at = at.parent, depth++) {
+    if (/^(?:auth|authentication|authorization|headers|security|securityschemes|credentials?)$/i.test(at.key)) return true
+  }
+  return false
+}
+
+/** Whether a header, parameter or variable of this name carries a credential. */
+export function isCredentialName(name: string): boolean {
+  return CREDENTIAL_NAME.test(name) && !HARMLESS_NAME.test(name)
+}
+
+/** The credential in the value of an authentication header; `undefined` for a placeholder or none. */
+export function headerCredential(value: string): string | undefined {
+  const [, scheme = '', credential = value.trim()] = /^\s*(Bearer|Basic|Token|Digest|ApiKey|Api-Key|Key|Negotiate|[A-Z][\w-]{2,20})\s+(\S+)\s*$/i.exec(value) ?? []
+  if (/^basic$/i.test(scheme)) return isBasicCredential(credential) ? credential : undefined
+  return isSecretValue(credential) && credential.length >= 8 ? credential : undefined
+}
+
+const CREDENTIAL_NAME =
+  /^(?:proxy-)?authorization$|^cookie$|(?:^|[-_. ]|[a-z])(?:api[-_]?key|app[-_]?key|access[-_]?key|auth[-_]?key|secret[-_]?key|private[-_]?key|subscription[-_]?key|function[-_]?key|functions-key|token|secret|passw(?:or)?d|passphrase|credentials?)$|^auth$|^key$|^pwd$|^x-auth\b/i
+const HARMLESS_NAME = /(?:page|next|prev(?:ious)?|continuation|cursor|sync|csrf|xsrf|public|max|min|num|stop|eos|bos|pad|unk|sep|mask|pre|idempotency|cancel)[-_]?(?:page[-_]?)?(?:token|key)s?$/i
+
+const HEADER = /\b(?:proxy-)?authorization\\?["'`]?\s{0,3}(?:[:=,]|=>)\s{0,3}(?:[fbr]?\\?["'`])?\s?([A-Za-z][\w-]{1,20}\s{1,3}[^\s"'`,;<>\\]{8,4096}|[^\s"'`,;<>\\]{16,4096})/gi
+const KEY_HEADER = /\b((?:x-)?(?:[a-z0-9]{1,20}-){0,4}(?:key|token|secret|auth))\\?["'`]?\s{0,3}(?:[:,]|=>)\s{0,3}\\?["'`]?([^\s"'`,;<>\\]{8,1024})/gi
+
+function findHeaders(text: string): Match[] {
+  const matches: Match[] = []
+  for (const match of text.matchAll(HEADER)) {
+    const credential = headerCredential(match[1]!)
+    if (credential !== undefined) matches.push({ ...groupRange(match, credential), kind: 'value of an Authorization header' })
+  }
+  for (const match of text.matchAll(KEY_HEADER)) {
+    const [, name = '', value = ''] = match
+    // Without the hyphen it is a variable, and its value must look like more.
+    if (!name.includes('-') || !isCredentialName(name)) continue
+    if (isSecretValue(value) && value.length >= 10 && (/^x-/i.test(name) || isRandom(value) || value.length >= 16) && !isWordy(value)) {
+      matches.push({ ...groupRange(match, value), kind: 'value of an authentication header' })
+    }
+  }
+  return matches
+}
+
+function findBearer(text: string): Match[] {
+  const matches: Match[] = []
+  for (const match of text.matchAll(/\bBearer(?:\s|%20|\+){1,3}([A-Za-z0-9._~+/=-]{12,4096})/g)) {
+    const credential = match[1]!.replace(/[.]+$/, '')
+    if (isRandom(credential)) matches.push({ ...groupRange(match, credential), kind: 'bearer token' })
+  }
+  return matches
+}
+
+function findCurlUser(text: string): Match[] {
+  const matches: Match[] = []
+  for (const match of text.matchAll(/\s(?:-u|--user|--proxy-user)[ =]{1,2}\\?["']?[^\s:"'\\]{1,100}:([^\s"'\\]{4,200})/g)) {
+    const password = match[1]!
+    if (!isPlaceholder(password) && /\d/.test(password)) matches.push({ ...groupRange(match, password), kind: 'password' })
+  }
+  return matches
+}
+
+const ASSIGNMENT =
+  /(api[_-]?key|access[_-]?key|app[_-]?key|secret[_-]?key|private[_-]?key|account[_-]?key|license[_-]?key|encryption[_-]?key|signing[_-]?key|master[_-]?key|client[_-]?key[_-]?data|(?<=_)key|key[_-]?base|token|secret|passw(?:or)?d|passwd|passphrase|pwd|(?<=[_-])pass|credentials?|(?<=[_-])auth)\\?["'`\]]{0,2}\s{0,3}(?::=|=>|={1,2}|:)\s{0,3}(?:[fbr]?\\?["'`])?([^\s"'`,;<>(){}\\&]{8,1024})/gi
+
+function findAssignments(text: string): Match[] {
+  const matches: Match[] = []
+  for (const match of text.matchAll(ASSIGNMENT)) {
+    const before = /[\w.-]*$/.exec(text.slice(Math.max(0, match.index - 40), match.index))![0]
+    if (HARMLESS_NAME.test(before + match[1]!)) continue
+    const value = match[2]!.replace(/[.:)\]]+$/, '')
+    if (isRandom(value) && !DIGEST.test(value)) matches.push({ ...groupRange(match, value), kind: 'credential' })
+  }
+  return matches
+}
+
+const DIGEST = /^(?:sha\d{1,3}|md5|blake\w+)[-:=]/i
+
+const JWT = /(?<![A-Za-z0-9_.-])(eyJ[A-Za-z0-9_-]{8,2048})\.(eyJ[A-Za-z0-9_-]{8,8192})\.([A-Za-z0-9_-]{16,2048})(?![A-Za-z0-9_-])/g
+
+/** Signed JWTs that are not made to be published, as credentials and statements are, and are no well-known example. */
+function findJwts(text: string): Match[] {
+  const matches: Match[] = []
+  for (const match of text.matchAll(JWT)) {
+    const header = decodeJson(match[1]!)
+    const payload = decodeJson(match[2]!)
+    if (header === undefined || payload === undefined || isPlaceholder(match[3]!)) continue
+    const type = String(header['typ'] ?? 'JWT')
+    if (!/^(?:application\/)?(?:(?:at\+|id\+|secevent\+|logout\+)?jwt|jws|jose)$/i.test(type)) continue
+    if (payload['sub'] === '1234567890' || payload['name'] === 'John Doe') continue
+    matches.push({ start: match.index, end: match.index + match[0].length, kind: 'signed JWT' })
+  }
+  return matches
+}
+
+function decodeJson(segment: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(segment, 'base64url').toString('utf8'))
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Base64 of `user:password` (RFC 7617) with a password that is no placeholder. */
+function isBasicCredential(credential: string): boolean {
+  if (!/^[A-Za-z0-9+/_-]{8,}={0,2}$/.test(credential)) return false
+  const decoded = Buffer.from(credential, 'base64').toString('utf8')
+  const colon = decoded.indexOf(':')
+  if (colon === -1 || !/^[\x20-\x7e]+$/.test(decoded)) return isSecretValue(credential) && isRandom(credential)
+  const password = decoded.slice(colon + 1)
+  const user = decoded.slice(0, colon)
+  if (password === '') return isRandom(user)
+  return !isPlaceholder(password) && !/^open sesame$/i.test(password)
+}
+
+/** A URL, a media type, a path or a kebab-case name. */
+function isWordy(value: string): boolean {
+  return /^[a-z]+:\/\/|^(?:application|audio|font|image|model|multipart|text|video)\//i.test(value) || /^(?:[a-z]+[-_./])*[a-z]+\d{0,2}$/.test(value)
+}

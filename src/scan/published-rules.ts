@@ -1,0 +1,144 @@
+import { diagnose, type Diagnostic, type Place } from '../diagnostics/diagnostic.ts'
+import { fingerprint } from '../diagnostics/severity.ts'
+import type { SourceFile } from '../load/sources.ts'
+import { urlPath } from '../site.ts'
+import { findHiddenUnicode } from './hidden-unicode.ts'
+import { keyFileKind } from './key-files.ts'
+import { createNameSearch, type NamedDefinition } from './private-names.ts'
+import { passages, type PublishedText } from './published-text.ts'
+import { findUnreachableUrls } from './reachability.ts'
+import type { SourceTexts } from './source-texts.ts'
+
+/** Key stores and private keys among the files that are published as they stand. */
+export function checkKeyFiles(files: readonly SourceFile[]): Diagnostic[] {
+  return files.flatMap(({ path, bytes }) => {
+    const kind = keyFileKind(path, bytes)
+    if (kind === undefined) return []
+    return [diagnose('PUBLISH_KEY_FILE', { file: path, fingerprint: fingerprint('PUBLISH_KEY_FILE', path, kind) }, { file: path, kind })]
+  })
+}
+
+/** Hidden and direction-changing characters: one finding for each kind in a file, at the first. */
+export function checkHiddenUnicode(published: readonly PublishedText[], sources: SourceTexts): Diagnostic[] {
+  const found = createFindings(sources)
+  for (const item of published) {
+    for (const { text } of passagesOnce(item, found.texts)) {
+      const runs = findHiddenUnicode(text)
+      for (const kind of new Set(runs.map((run) => run.kind))) {
+        const same = runs.filter((run) => run.kind === kind)
+        const first = same[0]!
+        const spells = same.map((run) => run.spells ?? '').join('')
+        const around = text.slice(Math.max(0, first.start - 8), first.end)
+        const args = {
+          kind,
+          codePoints: [...new Set(same.flatMap((run) => run.codePoints))],
+          count: same.reduce((sum, run) => sum + [...text.slice(run.start, run.end)].length, 0),
+          ...(spells === '' ? {} : { spells }),
+        }
+        found.add(item, [around, text.slice(first.start, first.end)], kind, (place, subject) =>
+          diagnose('PUBLISH_HIDDEN_UNICODE', { ...place, fingerprint: fingerprint('PUBLISH_HIDDEN_UNICODE', subject, kind) }, args),
+        )
+      }
+    }
+  }
+  return found.diagnostics
+}
+
+/** Public texts that name a private definition: one finding for each file and definition. */
+export function checkPrivateNames(
+  published: readonly PublishedText[],
+  sources: SourceTexts,
+  privateDefinitions: readonly NamedDefinition[],
+  publicDefinitions: readonly NamedDefinition[],
+): Diagnostic[] {
+  if (privateDefinitions.length === 0) return []
+  const search = createNameSearch(privateDefinitions, publicDefinitions)
+  const found = createFindings(sources)
+  for (const item of published) {
+    for (const { text, member } of passagesOnce(item, found.texts)) {
+      for (const { definition, text: words } of search(text, member)) {
+        found.add(item, [words], definition.file, (place, subject) =>
+          diagnose(
+            'PUBLISH_PRIVATE_NAME',
+            { ...place, fingerprint: fingerprint('PUBLISH_PRIVATE_NAME', subject, definition.file) },
+            { file: subject, text: words, kind: definition.kind, definition: definition.file },
+          ),
+        )
+      }
+    }
+  }
+  return found.diagnostics
+}
+
+/** URLs of public documents on hosts that no outsider can reach. */
+export function checkReachability(published: readonly PublishedText[], sources: SourceTexts): Diagnostic[] {
+  const found = createFindings(sources)
+  for (const item of published) {
+    if (item.document === undefined) continue
+    for (const { pointer, url, reason } of findUnreachableUrls(item.document)) {
+      found.add(item, [url], url, (place, subject) =>
+        diagnose(
+          'PUBLISH_UNREACHABLE_HOST',
+          { ...place, ...(place.line === undefined ? { pointer } : {}), fingerprint: fingerprint('PUBLISH_UNREACHABLE_HOST', subject, url) },
+          { url, reason },
+        ),
+      )
+    }
+  }
+  return found.diagnostics
+}
+
+interface Findings {
+  readonly diagnostics: Diagnostic[]
+  /** Texts that were searched already. */
+  readonly texts: Set<string>
+  /**
+   * A finding in each source that holds the text. Of a document made from many files that does not come from any of them
+   * in this form, it is reported once, at the document's path, unless its subject was found before.
+   *
+   * @param written What to look for in the sources, the most exact first.
+   * @param subject What the finding is about: the same subject in the same file is one finding.
+   */
+  add(item: PublishedText, written: readonly string[], subject: string, make: (place: Place, file: string) => Diagnostic): void
+}
+
+function createFindings(sources: SourceTexts): Findings {
+  const diagnostics: Diagnostic[] = []
+  const seen = new Set<string>()
+  const add: Findings['add'] = ({ artifact }, written, subject, make) => {
+    const { from } = artifact
+    const places = from.flatMap((file): Place[] => {
+      const position = firstOf(written, (form) => sources.find(file, form))
+      return position === undefined ? [] : [position]
+    })
+    if (places.length === 0 && from.length === 1) places.push({ file: from[0]! })
+    if (places.length === 0 && !seen.has(subject)) places.push({ url: urlPath(artifact.path) })
+    seen.add(subject)
+    for (const place of places) {
+      const file = place.file ?? place.url!
+      const key = `${file}\0${subject}`
+      if (seen.has(key)) continue
+      seen.add(key)
+      diagnostics.push(make(place, file))
+    }
+  }
+  return { diagnostics, texts: new Set(), add }
+}
+
+/** The passages of a document; of one that was made from many files, those that no document before it had. */
+function* passagesOnce(item: PublishedText, texts: Set<string>): Generator<{ readonly text: string; readonly member?: string }> {
+  for (const passage of passages(item)) {
+    const key = `${passage.member ?? ''}\0${passage.text}`
+    const isRepeated = item.artifact.from.length > 1 && texts.has(key)
+    texts.add(key)
+    if (!isRepeated) yield passage
+  }
+}
+
+function firstOf<T, R>(items: readonly T[], of: (item: T) => R | undefined): R | undefined {
+  for (const item of items) {
+    const result = of(item)
+    if (result !== undefined) return result
+  }
+  return undefined
+}

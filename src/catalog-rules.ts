@@ -4,10 +4,14 @@ import { closest } from './diagnostics/closest.ts'
 import { diagnose, type Diagnostic } from './diagnostics/diagnostic.ts'
 import { groupBy } from './group.ts'
 import { compareText } from './json.ts'
-import { primaryAgent } from './formats/agent-card.ts'
+import { choosePrimary } from './formats/primary.ts'
 
-/** Findings between the definitions of a catalog: duplicates, references, the primary agent, what private ones need. */
-export function checkCatalog(catalog: Catalog, config: Config): Diagnostic[] {
+/**
+ * Findings between the definitions of a catalog: duplicates, references, the primary agent, what private ones need.
+ *
+ * @param broken Names of skills that are not in the catalog because they have errors of their own.
+ */
+export function checkCatalog(catalog: Catalog, config: Config, broken: ReadonlySet<string>): Diagnostic[] {
   const { skills, agents, servers } = catalog
   return [
     ...duplicates(skills, (s) => s.id, (id, files) => diagnose('CATALOG_DUPLICATE_ID', { ...skillAt(skills, files.at(-1)!, '/id'), pointer: '/id' }, { id, files })),
@@ -15,7 +19,7 @@ export function checkCatalog(catalog: Catalog, config: Config): Diagnostic[] {
     ...duplicateSlugs(agents, 'agents'),
     ...duplicateSlugs(servers, 'MCP servers'),
     ...urnDuplicates(catalog, config.publisher),
-    ...[...agents, ...servers].flatMap((d) => checkReferences(d, catalog)),
+    ...[...agents, ...servers].flatMap((d) => checkReferences(d, catalog, broken)),
     ...checkPrimary(agents),
     ...(config.privateDir === false
       ? [...skills, ...agents, ...servers].filter((d) => d.access === 'private').map((d) => diagnose('CONFIG_PRIVATE_DIR', { ...d.document.at('/access'), pointer: '/access' }, { name: d.name, file: d.document.file }))
@@ -57,14 +61,14 @@ function urnDuplicates({ skills, agents, servers }: Catalog, publisher: string):
   })
 }
 
-function checkReferences(definition: Agent | McpServer, { skills }: Catalog): Diagnostic[] {
+function checkReferences(definition: Agent | McpServer, { skills }: Catalog, broken: ReadonlySet<string>): Diagnostic[] {
   const { document, access } = definition
   const byName = new Map(skills.map((s) => [s.name, s]))
   const main = definition.kind === 'agent' ? definition.skills : definition.tools
   const extended = definition.kind === 'agent' ? (definition.extended?.skills ?? []) : []
   const isPrivate = (entry: Entry): boolean => entry.ref !== undefined && byName.get(entry.ref)?.access === 'private'
   const unknown = [...main, ...extended].flatMap(({ ref, pointer }) => {
-    if (ref === undefined || byName.has(ref)) return []
+    if (ref === undefined || byName.has(ref) || broken.has(ref)) return []
     const suggestion = closest(ref, [...byName.keys()])
     return [diagnose('CATALOG_REF_UNKNOWN', { ...document.at(`${pointer}/ref`), pointer: `${pointer}/ref` }, { ref, ...(suggestion ? { suggestion } : {}) })]
   })
@@ -86,7 +90,7 @@ function checkPrimary(agents: readonly Agent[]): Diagnostic[] {
   const seen = agents.filter((a) => a.access !== 'private')
   const views = [seen, agents].filter((view, i) => i === 0 || seen.length === 0)
   return views.flatMap((view) => {
-    const { conflict } = primaryAgent(view)
+    const { conflict } = choosePrimary(view)
     if (conflict === undefined) return []
     const files = conflict.map((a) => a.document.file).toSorted(compareText)
     return [diagnose('CATALOG_PRIMARY', { file: files[0]! }, { files, marked: conflict.some((a) => a.primary === true) })]

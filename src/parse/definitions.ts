@@ -16,8 +16,16 @@ interface Read {
   readonly definition: Definition | undefined
 }
 
+/** Every definition of a site. */
+export interface ParsedDefinitions {
+  readonly catalog: Catalog
+  /** Names of the skills that are there but broken: references to them are not to blame. */
+  readonly broken: ReadonlySet<string>
+  readonly diagnostics: readonly Diagnostic[]
+}
+
 /** Reads every definition; what is broken is left out of the catalog and has its findings. */
-export function parseDefinitions(sources: Pick<Sources, 'skills' | 'agents'>, config: Config): { catalog: Catalog; diagnostics: Diagnostic[] } {
+export function parseDefinitions(sources: Sources, config: Config): ParsedDefinitions {
   const diagnostics: Diagnostic[] = []
   const skills = sources.skills.flatMap((source): Read[] => {
     const parsed = parseSkill(source, config)
@@ -37,6 +45,7 @@ export function parseDefinitions(sources: Pick<Sources, 'skills' | 'agents'>, co
       agents: bySlug(single.filter((d): d is Agent => d.kind === 'agent')),
       servers: bySlug(single.filter((d): d is McpServer => d.kind === 'mcp-server')),
     },
+    broken: new Set(skills.map((s) => s.name).filter((name) => !single.some((d) => d.kind === 'skill' && d.name === name))),
     diagnostics,
   }
 }

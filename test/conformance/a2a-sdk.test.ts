@@ -46,6 +46,7 @@ beforeAll(async () => {
     origin: config.origin,
     catalog: { ...catalogOf(), agents },
     published: new Map(),
+    hasOwnPages: false,
   })
   const files = new Map(artifacts.map((a) => [`/${a.path}`, a]))
   server = createServer((request, response) => {

@@ -91,6 +91,8 @@ export interface McpServer extends DefinitionBase {
   /** MCP server card members (schema v1). */
   readonly card: JsonObject
   readonly tools: readonly Entry[]
+  /** `publish.primary` as written. */
+  readonly primary?: boolean
 }
 
 /** Any definition. */

@@ -5,6 +5,7 @@ import type { Artifact } from '../site.ts'
 import { referencedFiles } from './agent-skill-entries.ts'
 import { createAgentCard, generations } from './create-agent-card.ts'
 import type { Format, FormatContext } from './format.ts'
+import { choosePrimary } from './primary.ts'
 
 const WELL_KNOWN = '.well-known/agent-card.json'
 
@@ -39,7 +40,7 @@ export const agentCard: Format = {
   ],
   generate(context) {
     const { catalog, config } = context
-    const { agent: primary } = primaryAgent(catalog.agents)
+    const { primary } = choosePrimary(catalog.agents)
     const root =
       primary === undefined
         ? []
@@ -49,29 +50,6 @@ export const agentCard: Format = {
       ...catalog.agents.flatMap((agent) => agentArtifacts(agent, context)),
     ]
   },
-}
-
-/**
- * The agent whose card is served at the well-known URI: the one marked `primary: true`, or the only one that is not
- * marked `false`. Private agents are asked only where no other agent takes the place, so both views agree.
- *
- * @returns `conflict`: the agents between which a mark must decide.
- */
-export function primaryAgent(agents: readonly Agent[]): {
-  readonly agent?: Agent
-  readonly conflict?: readonly Agent[]
-} {
-  const seen = choosePrimary(agents.filter((agent) => agent.access !== 'private'))
-  if (seen.agent !== undefined || seen.conflict !== undefined) return seen
-  return choosePrimary(agents.filter((agent) => agent.access === 'private'))
-}
-
-function choosePrimary(agents: readonly Agent[]): ReturnType<typeof primaryAgent> {
-  const marked = agents.filter((agent) => agent.primary === true)
-  const candidates = marked.length > 0 ? marked : agents.filter((agent) => agent.primary === undefined)
-  const [agent] = candidates
-  if (agent === undefined) return {}
-  return candidates.length === 1 ? { agent } : { conflict: candidates }
 }
 
 function agentArtifacts(agent: Agent, context: FormatContext): Artifact[] {

@@ -1,10 +1,8 @@
 import { problem, type Problem } from '../diagnostics/problem.ts'
 import { isObject, pointerToken, type JsonObject, type JsonValue } from '../json.ts'
 import { objects } from './agent-interfaces.ts'
+import { SERVER_CARD_SCHEMA } from '../schemas/server-card.ts'
 import { checkEndpointUrl, hasUserinfo, maskUrl } from './endpoint-url.ts'
-
-/** The one schema that a server card names (server card schema v1). */
-export const SERVER_CARD_SCHEMA = 'https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json'
 
 /** A variable in the URL or a header of a remote. */
 const VARIABLE = /\{([a-zA-Z_][a-zA-Z0-9_]*)\}/g

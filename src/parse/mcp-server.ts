@@ -3,6 +3,7 @@ import type { Config } from '../config.ts'
 import { hasErrors, type Diagnostic } from '../diagnostics/diagnostic.ts'
 import { locate } from '../diagnostics/problem.ts'
 import { checkServerCard } from '../formats/server-card-check.ts'
+import { isObject } from '../json.ts'
 import { mcpServerSchema } from '../schemas/mcp-server.ts'
 import { validateDefinition } from '../validate.ts'
 import { resolveShared, specifiedMembers, withoutRepeats, type ReadDefinition } from './agent-source.ts'
@@ -27,8 +28,10 @@ export function parseMcpServer(
   const access = shared.access === undefined ? {} : { access: shared.access }
   if (shared.members === undefined || hasErrors(diagnostics)) return { ...access, ignored: false, diagnostics }
   const { tools, ...card } = specifiedMembers(value)
+  const publish = isObject(value['publish']) ? value['publish'] : {}
+  const primary = typeof publish['primary'] === 'boolean' ? { primary: publish['primary'] } : {}
   return {
-    definition: { kind: 'mcp-server', ...shared.members, card, tools: entriesOf(tools, '/tools') },
+    definition: { kind: 'mcp-server', ...shared.members, card, tools: entriesOf(tools, '/tools'), ...primary },
     ...access,
     ignored: false,
     diagnostics,

@@ -92,7 +92,8 @@ const publish: Schema = {
     },
     primary: {
       type: 'boolean',
-      description: 'Agents: `true` serves this card at /.well-known/agent-card.json, `false` never does.',
+      description:
+        'Agents: `true` serves this card at /.well-known/agent-card.json, `false` never does. MCP servers: the same for the scanner paths of `formats.mcp.aliases`.',
     },
     listed: {
       type: 'boolean',

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { Agent, Catalog } from '../../../src/catalog.ts'
 import { checkAgentCard } from '../../../src/formats/agent-card-check.ts'
-import { agentCard, primaryAgent } from '../../../src/formats/agent-card.ts'
+import { agentCard } from '../../../src/formats/agent-card.ts'
+import { choosePrimary } from '../../../src/formats/primary.ts'
 import { createAgentCard } from '../../../src/formats/create-agent-card.ts'
 import { checkAgents } from '../../../src/formats/check-agents.ts'
 import type { JsonObject } from '../../../src/json.ts'
@@ -33,6 +34,7 @@ async function published(
     origin: config.origin,
     catalog: { ...catalog, agents },
     published: new Map(),
+    hasOwnPages: false,
   })
   return Object.fromEntries(artifacts.map(({ path, body }) => [path, JSON.parse(new TextDecoder().decode(body))]))
 }
@@ -227,6 +229,7 @@ describe('what is published', () => {
       origin: config.origin,
       catalog: { ...catalogOf({ name: 'track' }), agents: [agent] },
       published: new Map(),
+      hasOwnPages: false,
     })
     expect(first).toMatchObject({
       mediaType: 'application/json; charset=utf-8',
@@ -236,7 +239,7 @@ describe('what is published', () => {
   })
 })
 
-describe('primaryAgent', () => {
+describe('choosePrimary', () => {
   const agent = (slug: string, primary?: boolean, access = 'public'): Agent => ({
     ...agentOf(cardYaml()),
     slug,
@@ -256,7 +259,7 @@ describe('primaryAgent', () => {
     ['a public one beside a private one with a mark', [a, agent('b', true, 'private')], 'a'],
     ['a single private one', [agent('b', undefined, 'private')], 'b'],
   ])('%s', (_, agents, expected) => {
-    const { agent: chosen, conflict } = primaryAgent(agents)
+    const { primary: chosen, conflict } = choosePrimary(agents)
     expect(conflict === undefined ? (chosen?.slug ?? '') : `conflict ${conflict.map((c) => c.slug).join(' ')}`).toBe(
       expected,
     )

@@ -38,8 +38,8 @@ export interface BuildResult {
  */
 export async function build(options: SignpostOptions, sources: Sources, context: BuildContext, found: readonly Diagnostic[] = []): Promise<BuildResult> {
   const { config, diagnostics: optionFindings } = resolveConfig(options, context)
-  const { catalog, diagnostics: definitionFindings } = parseDefinitions(sources, config)
-  const diagnostics = [...found, ...optionFindings, ...definitionFindings, ...checkCatalog(catalog, config)]
+  const { catalog, broken, diagnostics: definitionFindings } = parseDefinitions(sources, config)
+  const diagnostics = [...found, ...optionFindings, ...definitionFindings, ...checkCatalog(catalog, config, broken)]
   const sites = hasErrors(diagnostics) ? undefined : await generateSites(catalog, config, context.publicFiles ?? [])
   diagnostics.push(...(sites?.diagnostics ?? []))
   const scan = await (sites === undefined ? scanSources(sources, config) : scanSite(sites, sources, catalog, config))
@@ -63,21 +63,28 @@ export interface Sites {
 }
 
 async function generateSites(catalog: Catalog, config: Config, publicFiles: readonly string[]): Promise<Sites> {
-  const seen = await generateSite(publicView(catalog, config), config, 'public')
-  const { artifacts, diagnostics } = checkPaths(seen.artifacts, publicFiles)
+  const seen = await generateSite(publicView(catalog, config), config, 'public', publicFiles)
+  const hasPrivate = needsPrivateView(catalog) && config.privateDir !== false
+  const all = hasPrivate ? await generateSite(catalog, config, 'private', []) : undefined
   return {
-    public: { ...seen, artifacts },
-    ...(needsPrivateView(catalog) && config.privateDir !== false ? { private: await generateSite(catalog, config, 'private') } : {}),
-    diagnostics,
+    public: seen.site,
+    ...(all === undefined ? {} : { private: all.site }),
+    diagnostics: [...seen.diagnostics, ...(all?.diagnostics ?? [])],
   }
 }
 
-async function generateSite(catalog: Catalog, config: Config, view: Site['view']): Promise<Site> {
+async function generateSite(catalog: Catalog, config: Config, view: Site['view'], publicFiles: readonly string[]): Promise<{ site: Site; diagnostics: Diagnostic[] }> {
   const origin = view === 'public' ? config.origin : config.privateOrigin
+  const hasOwnPages = publicFiles.includes('index.html')
+  const made: Artifact[] = []
   const published = new Map<string, Artifact>()
   for (const [name, format] of Object.entries(formats)) {
     if (config.formats[name] === false) continue
-    for (const artifact of await format.generate({ config, view, origin, catalog, published })) published.set(artifact.path, artifact)
+    for (const artifact of await format.generate({ config, view, origin, catalog, published, hasOwnPages })) {
+      made.push(artifact)
+      published.set(artifact.path, artifact)
+    }
   }
-  return createSite(view, origin, [...published.values()])
+  const { artifacts, diagnostics } = checkPaths(made, publicFiles)
+  return { site: createSite(view, origin, artifacts), diagnostics }
 }

@@ -42,42 +42,67 @@ export function createSite(view: Site['view'], origin: string, artifacts: readon
 const PUBLISHER_WINS: ReadonlySet<string> = new Set(['index.html', 'index.md', '404.html', 'llms.txt', 'robots.txt', 'sitemap.xml', '.well-known/security.txt'])
 
 /**
- * The artifacts that are published beside the publisher's own files: pages give way to theirs, at the path of a protocol
- * document theirs is an error, and so is a file where the other needs a folder.
+ * The artifacts that are published beside the publisher's own files: pages give way to theirs. Two files at one path, and
+ * a file where another needs a folder, are errors that name both owners: formats with their sources, or the publisher.
  *
  * @param publicFiles Paths of the publisher's files in the public folder.
  */
 export function checkPaths(artifacts: readonly Artifact[], publicFiles: readonly string[]): { artifacts: Artifact[]; diagnostics: Diagnostic[] } {
   const theirs = new Set(publicFiles)
-  const theirFolders = foldersOf(publicFiles)
-  const ourFolders = foldersOf(artifacts.map((a) => a.path))
-  const diagnostics: Diagnostic[] = []
-  const kept = artifacts.filter((artifact) => {
-    const { path } = artifact
-    const owner = `the format ${artifact.format}`
-    if (theirs.has(path) && PUBLISHER_WINS.has(path)) {
-      diagnostics.push(diagnose('SITE_PUBLISHER_FILE', { file: path }, { path, format: artifact.format }))
-      return false
-    }
-    if (theirs.has(path) || theirFolders.has(path)) {
-      const other = theirs.has(path) ? path : (publicFiles.find((f) => f.startsWith(`${path}/`)) ?? path)
-      diagnostics.push(diagnose('SITE_PATH_CONFLICT', { file: artifact.from[0] ?? path }, { path: other, other: path, owners: ["the publisher's own files", owner] }))
-    }
-    return true
-  })
-  for (const path of publicFiles.filter((f) => ourFolders.has(f))) {
-    const artifact = artifacts.find((a) => a.path.startsWith(`${path}/`))!
-    diagnostics.push(diagnose('SITE_PATH_CONFLICT', { file: artifact.from[0] ?? path }, { path: artifact.path, other: path, owners: [`the format ${artifact.format}`, "the publisher's own files"] }))
-  }
-  return { artifacts: kept, diagnostics }
+  const [replaced, kept] = partition(artifacts, ({ path }) => theirs.has(path) && PUBLISHER_WINS.has(path))
+  const given = replaced.map(({ path, format }) => diagnose('SITE_PUBLISHER_FILE', { file: path }, { path, format }))
+  return { artifacts: kept, diagnostics: [...given, ...conflicts([...publicFiles.map(publisherClaim), ...kept.map(formatClaim)])] }
 }
 
-function foldersOf(paths: readonly string[]): ReadonlySet<string> {
-  const folders = new Set<string>()
-  for (const path of paths) {
-    for (let at = path.lastIndexOf('/'); at > 0 && !folders.has(path.slice(0, at)); at = path.lastIndexOf('/', at - 1)) folders.add(path.slice(0, at))
+/** A path that somebody wants. */
+interface Claim {
+  readonly path: string
+  readonly owner: string
+  /** Where a finding about it points; absent where it is the publisher's file. */
+  readonly source?: string
+}
+
+function publisherClaim(path: string): Claim {
+  return { path, owner: "the publisher's own files" }
+}
+
+function formatClaim({ path, from, format }: Artifact): Claim {
+  const [source = path] = from
+  const shown = from.length > 3 ? [...from.slice(0, 3), `${from.length - 3} more files`] : from
+  return { path, source, owner: from.length === 0 ? `the format ${format}` : `${shown.join(', ')} (format ${format})` }
+}
+
+function conflicts(claims: readonly Claim[]): Diagnostic[] {
+  const files = new Map<string, Claim>()
+  const diagnostics: Diagnostic[] = []
+  for (const claim of claims) {
+    const first = files.get(claim.path)
+    if (first === undefined) files.set(claim.path, claim)
+    else diagnostics.push(conflict(first, claim))
   }
-  return folders
+  const checked = new Set<string>()
+  for (const claim of claims) {
+    for (const folder of foldersOf(claim.path)) {
+      if (checked.has(folder)) break
+      checked.add(folder)
+      const file = files.get(folder)
+      if (file !== undefined) diagnostics.push(conflict(claim, file))
+    }
+  }
+  return diagnostics
+}
+
+function conflict(one: Claim, other: Claim): Diagnostic {
+  return diagnose('SITE_PATH_CONFLICT', { file: other.source ?? one.source ?? other.path }, { path: one.path, other: other.path, owners: [one.owner, other.owner] })
+}
+
+/** The folders above a path, the innermost first. */
+function* foldersOf(path: string): Generator<string> {
+  for (let at = path.lastIndexOf('/'); at > 0; at = path.lastIndexOf('/', at - 1)) yield path.slice(0, at)
+}
+
+function partition<T>(items: readonly T[], test: (item: T) => boolean): [T[], T[]] {
+  return [items.filter(test), items.filter((item) => !test(item))]
 }
 
 function escapeCharacter(character: string): string {

@@ -20,6 +20,8 @@ export interface FormatContext {
   readonly catalog: Catalog
   /** Artifacts of the formats before this one in the list, by path: digests and URLs of what is already there. */
   readonly published: ReadonlyMap<string, Artifact>
+  /** The publisher has pages of their own (an `index.html`), so the site is theirs to map and to find errors in. */
+  readonly hasOwnPages: boolean
 }
 
 /**

@@ -35,14 +35,16 @@ function directory(context: FormatContext, sections: readonly Section[]): Html {
 <html lang="en">
 ${head(context)}
 <body>
-<a class="skip" href="#main">Skip to the directory</a>${
+<a class="skip" href="#main">Skip to the directory</a>
+<header>${
     context.view === 'private' &&
     html`
-<div class="notice"><p class="wrap">Authenticated view: it holds entries that are not public.</p></div>`
+<p class="notice"><span class="wrap">Authenticated view: it holds entries that are not public.</span></p>`
   }
-<header class="masthead wrap">
+<div class="masthead wrap">
 ${providerHeading(context)}
 <p class="lede">${introduction(context)}</p>
+</div>
 </header>${
     sections.length > 0 &&
     html`

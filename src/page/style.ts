@@ -47,6 +47,7 @@ code {
 .skip { position: absolute; left: 1rem; top: -4rem; background: var(--sheet); padding: 0.5rem 1rem; }
 .skip:focus { top: 0; }
 .notice { background: var(--rose-sheet); color: var(--rose); padding: 0.6rem 0; font-weight: 600; }
+.notice .wrap { display: block; }
 .masthead { padding-block: 3.5rem 2.25rem; }
 .name { display: flex; align-items: center; gap: 1.1rem; }
 .name img { width: 3.5rem; height: 3.5rem; object-fit: contain; flex: none; }
@@ -114,6 +115,7 @@ details li { padding-left: 0.8rem; border-left: 2px solid var(--line); }
 }
 .links a { display: inline-block; padding: 0.15rem 0; }
 .files { display: grid; gap: 0.4rem; font-size: 0.9rem; }
+time { white-space: nowrap; }
 .specifications { color: var(--soft); font-size: 0.9rem; }
 footer { margin-top: 4rem; padding: 1.5rem 0 2.5rem; border-top: 1px solid var(--line); color: var(--soft); font-size: 0.9rem; }
 

@@ -377,6 +377,7 @@ function context(given: Given = {}): FormatContext {
     origin: 'https://acme.example',
     catalog: { skills: [skill], agents: [agent], servers: [server] },
     published,
+    hasOwnPages: false,
     config: {
       origin: 'https://acme.example',
       preview: false,

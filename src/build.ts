@@ -3,6 +3,7 @@ import { checkCatalog } from './catalog-rules.ts'
 import { resolveConfig, type Config, type ConfigContext, type SignpostOptions } from './config.ts'
 import { hasErrors, sortDiagnostics, type Diagnostic } from './diagnostics/diagnostic.ts'
 import { applyRules } from './diagnostics/severity.ts'
+import { checkFormats } from './formats/check-formats.ts'
 import { formats } from './formats/index.ts'
 import type { Sources } from './load/sources.ts'
 import { parseDefinitions } from './parse/definitions.ts'
@@ -39,7 +40,7 @@ export interface BuildResult {
 export async function build(options: SignpostOptions, sources: Sources, context: BuildContext, found: readonly Diagnostic[] = []): Promise<BuildResult> {
   const { config, diagnostics: optionFindings } = resolveConfig(options, context)
   const { catalog, broken, diagnostics: definitionFindings } = parseDefinitions(sources, config)
-  const diagnostics = [...found, ...optionFindings, ...definitionFindings, ...checkCatalog(catalog, config, broken)]
+  const diagnostics = [...found, ...optionFindings, ...definitionFindings, ...checkCatalog(catalog, config, broken), ...checkFormats(catalog, config, context.now)]
   const sites = hasErrors(diagnostics) ? undefined : await generateSites(catalog, config, context.publicFiles ?? [])
   diagnostics.push(...(sites?.diagnostics ?? []))
   const scan = await (sites === undefined ? scanSources(sources, config) : scanSite(sites, sources, catalog, config))

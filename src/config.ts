@@ -70,6 +70,8 @@ export interface ConfigContext {
   readonly file: string
   /** `SIGNPOST_ORIGIN` overrides the origin for previews. */
   readonly env: Readonly<Record<string, string | undefined>>
+  /** The time in epoch seconds, by which expiry is judged. @default nothing expires */
+  readonly now?: number
 }
 
 /** Options of a later version: known, so that they are said rather than ignored. */
@@ -77,12 +79,7 @@ const INEFFECTIVE: Readonly<Record<string, string>> = {
   '/trust': 'nothing is signed and no trust data is published',
   '/hosts': 'no files for hosts are written',
   '/formats/ard': 'this document is not published',
-  '/formats/mcp': 'this document is not published',
-  '/formats/api-catalog': 'this document is not published',
   '/formats/keys': 'this document is not published',
-  '/formats/llms': 'this document is not published',
-  '/formats/security-txt': 'this document is not published',
-  '/formats/agent-skills/legacy': 'the v0.1.0 index is not published',
 }
 
 /**

@@ -5,6 +5,8 @@ import { catalogRules } from './rules/catalog.ts'
 import { cliRules } from './rules/cli.ts'
 import { configRules } from './rules/config.ts'
 import { definitionRules } from './rules/definition.ts'
+import { formatRules } from './rules/formats.ts'
+import { keyRules } from './rules/key.ts'
 import { mcpRules } from './rules/mcp.ts'
 import { publishRules } from './rules/publish.ts'
 import { siteRules } from './rules/site.ts'
@@ -20,6 +22,8 @@ export const RULES = {
   ...cliRules,
   ...configRules,
   ...definitionRules,
+  ...formatRules,
+  ...keyRules,
   ...mcpRules,
   ...publishRules,
   ...siteRules,

@@ -1,5 +1,6 @@
 import { createSkillArtifact } from '../archive.ts'
 import type { AgentSkill, Skill } from '../catalog.ts'
+import { formatOptions } from '../config.ts'
 import { compareText, serializeJson } from '../json.ts'
 import { fileMediaType, isActiveType } from '../media-type.ts'
 import { urlPath, type Artifact } from '../site.ts'
@@ -9,8 +10,11 @@ import type { Format } from './format.ts'
 const SCHEMA = 'https://schemas.agentskills.io/discovery/0.2.0/schema.json'
 const BASE = '.well-known/agent-skills'
 
-/** Agent Skills at their well-known URI: an index with digests, every skill's files, an archive of several. */
-export const agentSkills: Format = {
+/** Where clients of discovery 0.1.0 look. */
+const LEGACY_BASE = '.well-known/skills'
+
+/** Agent Skills at their well-known URIs: an index with digests, every skill's files, an archive of several, and 0.1.0. */
+export const agentSkills = {
   name: 'agent-skills',
   summary:
     'Lists the Agent Skills of the site with their digests and serves their files, for clients that install skills.',
@@ -21,17 +25,29 @@ export const agentSkills: Format = {
       date: '2026-03-12',
       url: 'https://github.com/cloudflare/agent-skills-discovery-rfc',
     },
+    {
+      title: 'Agent Skills Discovery',
+      version: '0.1.0',
+      date: '2026-01-17',
+      url: 'https://github.com/cloudflare/agent-skills-discovery-rfc',
+    },
   ],
-  paths: [`${BASE}/index.json`, `${BASE}/NAME/SKILL.md`, `${BASE}/NAME/…`, `${BASE}/NAME-<digest>.zip`],
-  generate({ catalog }) {
-    const published = catalog.skills
-      .filter(isAgentSkill)
-      .toSorted((a, b) => compareText(a.name, b.name))
-      .map(publishSkill)
-    if (published.length === 0) return []
-    return [index(published), ...published.flatMap((p) => p.artifacts)]
+  paths: [
+    `${BASE}/index.json`,
+    `${BASE}/NAME/SKILL.md`,
+    `${BASE}/NAME/…`,
+    `${BASE}/NAME-<digest>.zip`,
+    `${LEGACY_BASE}/index.json`,
+    `${LEGACY_BASE}/NAME/…`,
+  ],
+  generate({ catalog, config }) {
+    const skills = catalog.skills.filter(isAgentSkill).toSorted((a, b) => compareText(a.name, b.name))
+    if (skills.length === 0) return []
+    const published = skills.map(publishSkill)
+    const legacy = formatOptions(config, 'agent-skills')['legacy'] === false ? [] : legacyArtifacts(skills)
+    return [index(published), ...published.flatMap((p) => p.artifacts), ...legacy]
   },
-}
+} satisfies Format
 
 interface PublishedSkill {
   readonly entry: object
@@ -50,19 +66,7 @@ function publishSkill(skill: AgentSkillDefinition): PublishedSkill {
   const { name, description } = skill
   const { files } = skill.agentSkill
   const { type, path, mediaType, body, digest } = createSkillArtifact(name, files)
-  const tree = files.map((file): Artifact => {
-    const fileType = fileMediaType(file.name, file.bytes)
-    const active = isActiveType(fileType) ? { active: true } : {}
-    return {
-      path: `${BASE}/${name}/${file.name}`,
-      body: file.bytes,
-      mediaType: fileType,
-      cache: 'discovery',
-      ...active,
-      from: [file.path],
-      format: 'agent-skills',
-    }
-  })
+  const tree = fileTree(BASE, skill)
   const archive: Artifact = {
     path,
     body,
@@ -78,30 +82,75 @@ function publishSkill(skill: AgentSkillDefinition): PublishedSkill {
       description,
       url: urlPath(path),
       digest,
-      files: files.map((f) => f.name).filter(isPlainReference),
+      files: plainReferences(skill),
       version: contentVersion(skill.version, digest),
     },
     artifacts: type === 'archive' ? [...tree, archive] : tree,
-    from: [...new Set([...files.filter((f) => f.name === 'SKILL.md').map((f) => f.path), skill.document.file])],
+    from: sourcesOf(skill),
   }
 }
 
+/** Discovery 0.1.0: names, descriptions and files, in an index without `$schema` at a path of its own. */
+function legacyArtifacts(skills: readonly AgentSkillDefinition[]): Artifact[] {
+  const entries = skills.map((skill) => ({
+    name: skill.name,
+    description: skill.description,
+    files: plainReferences(skill),
+  }))
+  const document = indexDocument(LEGACY_BASE, { skills: entries }, skills.flatMap(sourcesOf))
+  return [document, ...skills.flatMap((skill) => fileTree(LEGACY_BASE, skill))]
+}
+
 function index(published: readonly PublishedSkill[]): Artifact {
+  const document = { $schema: SCHEMA, skills: published.map((p) => p.entry) }
+  return indexDocument(
+    BASE,
+    document,
+    published.flatMap((p) => p.from),
+  )
+}
+
+function indexDocument(base: string, document: object, from: readonly string[]): Artifact {
   return {
-    path: `${BASE}/index.json`,
-    body: serializeJson({ $schema: SCHEMA, skills: published.map((p) => p.entry) }),
+    path: `${base}/index.json`,
+    body: serializeJson(document),
     mediaType: 'application/json',
     cache: 'discovery',
-    from: [...new Set(published.flatMap((p) => p.from))].toSorted(compareText),
+    from: [...new Set(from)].toSorted(compareText),
     format: 'agent-skills',
   }
+}
+
+function fileTree(base: string, { name, agentSkill: { files } }: AgentSkillDefinition): Artifact[] {
+  return files.map((file): Artifact => {
+    const mediaType = fileMediaType(file.name, file.bytes)
+    return {
+      path: `${base}/${name}/${file.name}`,
+      body: file.bytes,
+      mediaType,
+      cache: 'discovery',
+      ...(isActiveType(mediaType) ? { active: true } : {}),
+      from: [file.path],
+      format: 'agent-skills',
+    }
+  })
+}
+
+/** The files that hold what an index says of a skill. */
+function sourcesOf({ document, agentSkill: { files } }: AgentSkillDefinition): string[] {
+  return [...new Set([...files.filter((f) => f.name === 'SKILL.md').map((f) => f.path), document.file])]
+}
+
+/** The names in `files`: what one client cannot take is left out, since it would refuse the whole index for it. */
+function plainReferences({ agentSkill: { files } }: AgentSkillDefinition): string[] {
+  return files.map((file) => file.name).filter(isPlainReference)
 }
 
 /**
  * Whether a name is its own URL reference: the clients that read `files` append it to a URL unescaped, and refuse the
  * whole index for a name that leads anywhere else.
  */
-function isPlainReference(name: string): boolean {
+export function isPlainReference(name: string): boolean {
   if (/\.\.|[\\?#]/.test(name)) return false
   const base = 'https://site.invalid/skill/'
   try {

@@ -1,4 +1,5 @@
 import type { Schema } from '../validate.ts'
+import { securityTxtSchema } from './security-txt.ts'
 
 const text: Schema = { type: 'string', minLength: 1 }
 const texts = (description: string): Schema => ({ type: 'array', items: text, description })
@@ -81,13 +82,16 @@ export const optionsSchema: Schema = {
           legacyPath: { type: 'boolean', description: 'A copy at /.well-known/agent.json. Default: false.' },
         }),
         ard: format('ARD manifest.', { mediaTypes: { type: 'object' }, splitAt: { type: 'integer', minimum: 1 }, dates: { enum: ['definition', 'git'] } }),
-        'agent-skills': format('Agent Skills discovery.', { legacy: { type: 'boolean' } }),
-        mcp: format('MCP server cards.', { aliases: { type: 'boolean' } }),
+        'agent-skills': format('Agent Skills discovery.', { legacy: { type: 'boolean', description: 'Also discovery 0.1.0 at /.well-known/skills/. Default: true.' } }),
+        mcp: format('MCP server cards.', { aliases: { type: 'boolean', description: 'Copies of one card at /.well-known/mcp/server-card.json and /.well-known/mcp.json. Default: false.' } }),
         'api-catalog': format('RFC 9727 API catalog.'),
         keys: format('jwks.json and did.json.'),
         llms: format('llms.txt.'),
         page: format('The directory for people.'),
-        'security-txt': { description: 'security.txt (RFC 9116).', anyOf: [{ const: false }, { type: 'object' }] },
+        'security-txt': {
+          description: 'security.txt (RFC 9116). Off until it is given.',
+          anyOf: [{ const: false }, securityTxtSchema],
+        },
       },
     },
     hosts: { type: 'array', items: { enum: hostNames }, uniqueItems: true, description: 'Hosts the site is deployed to; the public folder is laid out for the first.' },

@@ -11,7 +11,7 @@ export const siteRules = {
     hint: () => 'Rename or remove one of the two.',
     docs: `A path of a site can hold one file. Two files want the same path, or one file lies where the other needs a folder (\`skills\` and \`skills/pdf/descriptor.json\`).
 
-The files of the public folder have three owners: Signpost, which publishes your definitions; the app that Vite builds, with what lies in its \`public/\` folder; and, in a folder that another framework wrote, that framework. The message names both. Signpost never decides by itself whose file is thrown away, and writes nothing at all while there is a conflict.
+Two definitions or two formats can ask for one path; the message names the files that each comes from. The files of the public folder have two more owners beside Signpost: the app that Vite builds, with what lies in its \`public/\` folder; and, in a folder that another framework wrote, that framework. The message names both. Signpost never decides by itself whose file is thrown away, and writes nothing at all while there is a conflict.
 
 Give the definition another \`publish.slug\`, switch the format off that publishes the path (\`formats\`), or move your own file. A file that nobody wants any more, left from an earlier build, can be removed by hand.`,
   }),

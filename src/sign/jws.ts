@@ -18,12 +18,12 @@ export interface SignOptions {
   /** Members of the protected header behind `alg`, `typ` and `kid`. @default none */
   readonly header?: { readonly jku?: string }
   /**
-   * The signature that is published now, and the key it was made with. It is kept while it says the same and verifies: a
-   * signer that draws random numbers would otherwise change a document that did not change.
+   * The signatures that are published now, and the signer's public key. One of them is kept if it says the same and
+   * verifies: a signer that draws random numbers would otherwise change a document that did not change.
    *
    * @default none
    */
-  readonly previous?: { readonly signature: DetachedSignature; readonly key: PublicJwk }
+  readonly previous?: { readonly signatures: readonly DetachedSignature[]; readonly key: PublicJwk } | undefined
 }
 
 /** The outcome of a verification. `problem` completes "The signature …". */
@@ -48,12 +48,13 @@ export async function signDetached(
   { header = {}, previous }: SignOptions = {},
 ): Promise<DetachedSignature> {
   const protectedHeader = encodeText(JSON.stringify({ alg: signer.alg, typ: 'JOSE', kid: signer.kid, ...header }))
-  const isCurrent = previous !== undefined && previous.signature.protected === protectedHeader
-  if (
-    isCurrent &&
-    verifyDetached(previous.signature, payload, createKeySet([{ ids: [signer.kid], jwk: previous.key }])).ok
-  )
-    return previous.signature
+  if (previous !== undefined) {
+    const keys = createKeySet([{ ids: [signer.kid], jwk: previous.key }])
+    const kept = previous.signatures.find(
+      (old) => old.protected === protectedHeader && verifyDetached(old, payload, keys).ok,
+    )
+    if (kept !== undefined) return kept
+  }
   return {
     protected: protectedHeader,
     signature: encodeBase64url(await signer.sign(signingInput(protectedHeader, payload))),

@@ -91,10 +91,15 @@ function createCommand(command: Command, program: Program, io: Io, done: (code: 
     .description(command.description)
     .helpOption('--help', 'show this help')
     .addHelpText('after', `\nExamples:\n${table(command.examples)}\n\n${EXIT_CODES}`)
-  if (command.operands) sub.argument(command.operands.syntax, command.operands.description)
+  if (command.operands) {
+    const [first = '', ...others] = command.operands.syntax.split(' ')
+    sub.argument(first, command.operands.description)
+    for (const operand of others) sub.argument(operand)
+  }
+  for (const [syntax, description] of command.options ?? []) sub.option(syntax, description)
   return sub.action(async () => {
     const { run } = await command.load()
-    done(await run(sub.args, program.opts<Flags>(), io))
+    done(await run(sub.args, { ...program.opts<Flags>(), own: sub.opts<NonNullable<Flags['own']>>() }, io))
   })
 }
 

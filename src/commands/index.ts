@@ -48,4 +48,27 @@ export const commands: readonly Command[] = [
     examples: [['signpost formats --format json', 'the same for programs']],
     load: () => import('./formats.ts'),
   },
+  {
+    name: 'keys',
+    summary: 'make, list, retire or revoke signing keys',
+    operands: { syntax: '<ACTION> [KID]', description: 'new, list, retire KID or revoke KID' },
+    options: [
+      ['--alg <name>', 'new: EdDSA or ES256 (default: EdDSA)'],
+      ['--out <file>', 'new: write the private key to this file, readable by you alone; - for stdout'],
+      ['--until <date>', 'retire: last day on which the key is published (default: in 90 days)'],
+      ['--from <file>', 'retire: a JWK Set that holds the key, such as a copy of the deployed jwks.json'],
+    ],
+    description:
+      'Makes the keys that sign a site, shows them, and takes them out of use. A private key is written to a new file ' +
+      'or to a pipe, never to a terminal unless you ask with `--out -`. retire and revoke edit the file that ' +
+      '`trust.keys.retired` names; where the keys stand in the config they print what to change. ' +
+      'docs/keys.md tells the order of a rotation.',
+    examples: [
+      ['signpost keys new | gh secret set SIGNPOST_SIGNING_KEY', 'make a key that only CI ever sees'],
+      ['signpost keys new --out ../signing-key.jwk.json', 'make a key in a file outside of the site'],
+      ['signpost keys list', 'show what signs and what is published'],
+      ['signpost keys retire acme-2025', 'keep an old public key published for a while'],
+    ],
+    load: () => import('./keys.ts'),
+  },
 ]

@@ -45,39 +45,40 @@ export function readKeyFile(
 }
 
 /** Findings about where a file with a private key lies, and who can read it. Of a file that is not there, none. */
-export function checkKeyFile(
-  file: string,
-  { root, config, outDir = 'dist', publicDir = 'public' }: SiteFolders,
-): Diagnostic[] {
-  const location = path.resolve(root, file)
+export function checkKeyFile(file: string, site: SiteFolders): Diagnostic[] {
+  const location = path.resolve(site.root, file)
   const stat = statSync(location, { throwIfNoEntry: false })
   if (stat === undefined || !stat.isFile()) return []
-  const real = realpathSync(location)
-  const place = folders(root, config, outDir, publicDir).find(
-    ({ folder }) => contains(folder, location) || contains(realOf(folder), real),
-  )
-  const shown = path.relative(root, location).replaceAll(path.sep, '/')
-  const misplaced =
-    place === undefined ? [] : [diagnose('KEY_FILE_PLACE', { file: shown }, { file: shown, place: place.name })]
+  const shown = path.relative(site.root, location).replaceAll(path.sep, '/')
+  const place = placeOfKeyFile(location, site)
   const isShared = process.platform !== 'win32' && (stat.mode & 0o066) !== 0
   const mode = (stat.mode & 0o777).toString(8).padStart(4, '0')
   return [
-    ...misplaced,
-    ...(isTracked(real) ? [diagnose('KEY_FILE_TRACKED', { file: shown }, { file: shown })] : []),
+    ...(place === undefined ? [] : [diagnose('KEY_FILE_PLACE', { file: shown }, { file: shown, place })]),
+    ...(isTracked(realOf(location)) ? [diagnose('KEY_FILE_TRACKED', { file: shown }, { file: shown })] : []),
     ...(isShared ? [diagnose('KEY_FILE_READABLE', { file: shown }, { file: shown, mode })] : []),
   ]
 }
 
-function folders(
-  root: string,
-  config: SiteFolders['config'],
-  outDir: string,
-  publicDir: string,
-): { readonly folder: string; readonly name: string }[] {
-  const named = (folder: string, what: string): { folder: string; name: string } => ({
-    folder: path.resolve(root, folder),
-    name: `${what} \`${folder}\``,
-  })
+/** The folder of a site from which a file could be published, as messages name it; by its path or by where links lead. */
+export function placeOfKeyFile(location: string, site: SiteFolders): string | undefined {
+  const real = path.join(realOf(path.dirname(location)), path.basename(location))
+  const target = realOf(location)
+  return foldersOf(site).find(({ folder }) =>
+    [location, real, target].some((file) => contains(folder, file) || contains(realOf(folder), file)),
+  )?.name
+}
+
+function foldersOf({
+  root,
+  config,
+  outDir = 'dist',
+  publicDir = 'public',
+}: SiteFolders): { readonly folder: string; readonly name: string }[] {
+  const named = (folder: string, what: string): { folder: string; name: string } => {
+    const absolute = path.resolve(root, folder)
+    return { folder: absolute, name: `${what} \`${path.relative(root, absolute).replaceAll(path.sep, '/')}\`` }
+  }
   const definitions = [...config.skills, ...config.agents].flatMap((pattern) =>
     glob.isDynamicPattern(pattern)
       ? glob.globSync(pattern, { cwd: root, onlyDirectories: true, ignore: ['**/node_modules/**'] })

@@ -75,6 +75,7 @@ export function headerRules(context: HeaderContext): HeaderRule[] {
     all('X-Content-Type-Options', 'nosniff'),
     { to: { active: true }, name: 'Content-Security-Policy', value: "sandbox; default-src 'none'" },
     ...(links.length > 0 ? [{ to: { path: PAGE }, name: 'Link', value: links.map(linkValue).join(', ') }] : []),
+    ...links.filter(({ rel }) => rel === 'api-catalog').map(catalogLink),
   ]
 }
 
@@ -148,6 +149,11 @@ function selects(selector: Selector, facts: PathFacts): boolean {
   if ('cache' in selector) return selector.cache === facts.cache
   if ('path' in selector) return selector.path === facts.path
   return facts.active === true
+}
+
+/** A request for the headers of the API catalog is answered with its relation (RFC 9727, section 2). */
+function catalogLink({ href, rel }: HeadLink): HeaderRule {
+  return { to: { path: href.slice(1) }, name: 'Link', value: `<${href}>; rel="${rel}"` }
 }
 
 function linkValue(link: HeadLink): string {

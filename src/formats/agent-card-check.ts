@@ -4,7 +4,8 @@ import { cardShape } from './agent-card-shape.ts'
 import { cardForm, objects } from './agent-interfaces.ts'
 import { checkInterfaces, type EndpointPolicy } from './agent-interfaces-check.ts'
 import { checkSecurity } from './agent-security-check.ts'
-import { checkEndpointUrl, memberName } from './endpoint-url.ts'
+import { checkUrl } from '../url-check.ts'
+import { memberName } from '../json.ts'
 
 /**
  * What is wrong with an Agent Card of either generation, or of both at once, beyond its JSON Schema.
@@ -62,7 +63,7 @@ function checkLinks(card: JsonObject, development: boolean): Problem[] {
   ]
   return links.flatMap(([url, pointer]) => {
     if (typeof url !== 'string' || url === '' || (pointer === '/iconUrl' && url.startsWith('data:image/'))) return []
-    return checkEndpointUrl(url, pointer, { development, link: true })
+    return checkUrl(url, pointer, { development, link: true })
   })
 }
 

@@ -5,7 +5,7 @@ import { inline, repairAuthentication, repairOwner, repairSkills, type Repair } 
 import { cardFromV03 } from './agent-card-v03.ts'
 import { generationOf, objects } from './agent-interfaces.ts'
 import { schemeFromV03 } from './agent-security-v03.ts'
-import { memberName } from './endpoint-url.ts'
+import { memberName } from '../json.ts'
 
 const ENDPOINT_MEMBERS: readonly string[] = ['url', 'preferredTransport', 'additionalInterfaces', 'protocolVersion']
 

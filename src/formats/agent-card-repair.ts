@@ -2,7 +2,8 @@ import { problem, type Problem } from '../diagnostics/problem.ts'
 import { isObject, type JsonValue } from '../json.ts'
 import type { CardForm } from './agent-interfaces.ts'
 import { requirementsFromV03, requirementsToV03 } from './agent-security-v03.ts'
-import { maskUrl, memberName } from './endpoint-url.ts'
+import { maskUrl } from '../url.ts'
+import { memberName } from '../json.ts'
 
 /** A card that is being put right, with what was found and where its values stood. */
 export interface Repair {

@@ -2,8 +2,9 @@ import { closest } from '../diagnostics/closest.ts'
 import { problem, type Problem } from '../diagnostics/problem.ts'
 import type { JsonObject } from '../json.ts'
 import { cardForm, declaredInterfaces, generationOf, type DeclaredInterface } from './agent-interfaces.ts'
-import { parseUrl } from '../parse/urls.ts'
-import { checkEndpointUrl, hasUserinfo, isHostPort, maskUrl } from './endpoint-url.ts'
+
+import { hasUserinfo, isHostPort, maskUrl, parseUrl } from '../url.ts'
+import { checkUrl } from '../url-check.ts'
 
 /** What decides whether an endpoint is acceptable. */
 export interface EndpointPolicy {
@@ -20,7 +21,7 @@ export function checkInterfaces(card: JsonObject, policy: EndpointPolicy): Probl
   const interfaces = declaredInterfaces(card)
   return [
     ...interfaces.flatMap((one, i) =>
-      repeatsMain(interfaces, i) ? [] : [...checkUrl(one, policy), ...checkBinding(one)],
+      repeatsMain(interfaces, i) ? [] : [...checkEndpoint(one, policy), ...checkBinding(one)],
     ),
     ...checkVersions(interfaces, cardForm(card) === '0.3'),
     ...checkOrder(interfaces),
@@ -29,19 +30,19 @@ export function checkInterfaces(card: JsonObject, policy: EndpointPolicy): Probl
   ]
 }
 
-function checkUrl({ url, binding, at }: DeclaredInterface, { development }: EndpointPolicy): Problem[] {
+function checkEndpoint({ url, binding, at }: DeclaredInterface, { development }: EndpointPolicy): Problem[] {
   if (typeof url !== 'string' || url === '') return []
   if (binding === 'GRPC') return checkAddress(url, at.url, development)
   // An endpoint of a binding of one's own may have any scheme.
   if (isUri(binding) && !hasUserinfo(url) && parseUrl(url) !== undefined && !/^http:/i.test(url)) return []
-  return checkEndpointUrl(url, at.url, { development })
+  return checkUrl(url, at.url, { development })
 }
 
 function checkAddress(url: string, pointer: string, development: boolean): Problem[] {
   if (isHostPort(url)) return []
   const parsed = hasUserinfo(url) ? undefined : parseUrl(url)
   if (parsed === undefined && !hasUserinfo(url)) return [problem('AGENT_GRPC_ADDRESS', pointer, { url: maskUrl(url) })]
-  const found = checkEndpointUrl(url, pointer, { development })
+  const found = checkUrl(url, pointer, { development })
   if (found.length > 0 || parsed === undefined) return found
   return [problem('AGENT_GRPC_URL', pointer, { url, wanted: `${parsed.hostname}:${parsed.port || '443'}` })]
 }
@@ -109,7 +110,7 @@ function checkOrigin(interfaces: readonly DeclaredInterface[], { origin, develop
   if (origin === undefined) return []
   for (const { url, binding, at } of interfaces) {
     // What is wrong with an endpoint itself has a finding of its own.
-    if (typeof url !== 'string' || binding === 'GRPC' || checkEndpointUrl(url, at.url, { development }).length > 0)
+    if (typeof url !== 'string' || binding === 'GRPC' || checkUrl(url, at.url, { development }).length > 0)
       continue
     if (parseUrl(url)?.origin !== origin) return [problem('AGENT_ENDPOINT_ORIGIN', at.url, { url, origin })]
   }

@@ -3,7 +3,8 @@ import { problem, type Problem } from '../diagnostics/problem.ts'
 import { isObject, pointerToken, type JsonObject, type JsonValue } from '../json.ts'
 import { schemeWrappers } from '../schemas/agent-security.ts'
 import { cardForm, objects } from './agent-interfaces.ts'
-import { checkEndpointUrl, memberName } from './endpoint-url.ts'
+import { checkUrl } from '../url-check.ts'
+import { memberName } from '../json.ts'
 
 const KINDS: readonly string[] = Object.keys(schemeWrappers)
 
@@ -77,7 +78,7 @@ function checkUrls(value: JsonObject, pointer: string, development: boolean): Pr
     if (key === 'scopes') return []
     if (isObject(member)) return checkUrls(member, at, development)
     if (typeof member !== 'string' || member === '' || !key.endsWith('Url')) return []
-    return checkEndpointUrl(member, at, { development })
+    return checkUrl(member, at, { development })
   })
 }
 

@@ -5,7 +5,6 @@ import { locate, problem, type Problem } from '../diagnostics/problem.ts'
 import { isObject, memberName, pointerToken, pointerTokens, type JsonObject, type JsonValue } from '../json.ts'
 import { agentCardMessage, type Presence, type Shape } from '../sign/agent-card-message.ts'
 import { createAgentCard, generations } from './create-agent-card.ts'
-import { memberName } from '../json.ts'
 
 /**
  * Findings about agents whose cards verifiers read in different ways, so that one signature does not serve all of them.

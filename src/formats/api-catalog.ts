@@ -1,6 +1,6 @@
 import type { Definition } from '../catalog.ts'
 import { compareText, isObject, serializeJson, type JsonValue } from '../json.ts'
-import { parseUrl } from '../parse/urls.ts'
+import { parseUrl } from '../url.ts'
 import { urlPath, type Artifact } from '../site.ts'
 import type { Format, FormatContext } from './format.ts'
 

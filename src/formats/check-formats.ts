@@ -19,7 +19,9 @@ const NOTE = 8_000
 export function checkFormats(catalog: Catalog, config: Config, now: number | undefined): Diagnostic[] {
   const isOn = (name: string): boolean => config.formats[name] !== false
   return [
-    ...(isOn('mcp') ? [...catalog.servers.flatMap((s) => checkToolspecSize(s, catalog)), ...checkAliases(catalog, config)] : []),
+    ...(isOn('mcp')
+      ? [...catalog.servers.flatMap((s) => checkToolspecSize(s, catalog)), ...checkAliases(catalog, config)]
+      : []),
     ...(isOn('agent-skills') ? catalog.skills.flatMap(checkFileNames) : []),
     ...checkSecurityTxt(config, now),
   ]

@@ -2,7 +2,8 @@ import { problem, type Problem } from '../diagnostics/problem.ts'
 import { isObject, pointerToken, type JsonObject, type JsonValue } from '../json.ts'
 import { objects } from './agent-interfaces.ts'
 import { SERVER_CARD_SCHEMA } from '../schemas/server-card.ts'
-import { checkEndpointUrl, hasUserinfo, maskUrl } from './endpoint-url.ts'
+import { hasUserinfo, maskUrl } from '../url.ts'
+import { checkUrl } from '../url-check.ts'
 
 /** A variable in the URL or a header of a remote. */
 const VARIABLE = /\{([a-zA-Z_][a-zA-Z0-9_]*)\}/g
@@ -72,7 +73,7 @@ function checkUrls(card: JsonObject, development: boolean): Problem[] {
   const followed = links.flatMap(([url, at]) =>
     typeof url !== 'string' || url === '' || url.startsWith('data:image/')
       ? []
-      : checkEndpointUrl(url, at, { development, link: true }),
+      : checkUrl(url, at, { development, link: true }),
   )
   return [...remotes, ...followed]
 }
@@ -82,7 +83,7 @@ function checkRemoteUrl(url: JsonValue | undefined, at: string, development: boo
   if (typeof url !== 'string' || url === '') return []
   const filled = url.replaceAll(VARIABLE, 'variable')
   if (url.startsWith('{') && !hasUserinfo(url) && /^variable\S*$/.test(filled)) return []
-  return checkEndpointUrl(filled, at, { development }).map((found) => ({
+  return checkUrl(filled, at, { development }).map((found) => ({
     ...found,
     args: { ...(found.args as object), url: maskUrl(url) },
   }))

@@ -1,27 +1,33 @@
 import type { Agent, Definition, Entry, McpServer, Skill } from '../catalog.ts'
 import type { FormatContext } from '../formats/format.ts'
 import { isObject, type JsonObject, type JsonValue } from '../json.ts'
-import { card, cardId } from './card.ts'
-import { html, type Content, type Html } from './html.ts'
-import { anchor, artifactLink } from './links.ts'
+import { entryId, fact, lineFact, type DirectoryEntry } from './entry.ts'
+import { joined, type Inline } from './inline.ts'
+import { artifactLink, externalLink } from './links.ts'
 
-/** The card of an agent. */
-export function agentCard(context: FormatContext, agent: Agent): Html {
+/** What the directory says of an agent. */
+export function agentEntry(context: FormatContext, agent: Agent): DirectoryEntry {
   const { published } = context
   const folder = `agents/${agent.slug}`
   const primary = published.get('.well-known/agent-card.json')?.from.includes(agent.document.file) === true
   const schemes = agent.card['securitySchemes']
-  return card({
+  return {
     definition: agent,
     title: text(agent.card, 'name') ?? agent.name,
     version: text(agent.card, 'version') ?? '',
     description: text(agent.card, 'description') ?? '',
     sign: 'A2A agent',
     marks: primary ? ['Primary'] : [],
+    tags: [],
     facts: [
-      ['Skills', lines(agent.skills.map((entry) => entryName(context.catalog.skills, entry, 'name')))],
-      ['Interfaces', lines(objects(agent.card['supportedInterfaces']).map(agentInterface))],
-      ['Security schemes', isObject(schemes) ? codes(Object.keys(schemes)) : undefined],
+      ...lineFact(
+        'Skills',
+        agent.skills.map((entry) => entryName(context.catalog.skills, entry, 'name')),
+      ),
+      ...lineFact('Interfaces', objects(agent.card['supportedInterfaces']).map(agentInterface)),
+      ...(isObject(schemes) && Object.keys(schemes).length > 0
+        ? fact('Security schemes', joined(Object.keys(schemes).map(code), ', '))
+        : []),
     ],
     examples: agent.representativeQueries,
     links: [
@@ -30,30 +36,29 @@ export function agentCard(context: FormatContext, agent: Agent): Html {
       artifactLink(published, `${folder}/extended-agent-card.json`, 'Extended Agent Card'),
       documentation(agent, 'documentationUrl', 'Documentation'),
       openapi(agent),
-    ],
-  })
+    ].filter((link) => link !== undefined),
+  }
 }
 
-/** The card of an MCP server. */
-export function serverCard(context: FormatContext, server: McpServer): Html {
+/** What the directory says of an MCP server. */
+export function serverEntry(context: FormatContext, server: McpServer): DirectoryEntry {
   const folder = `servers/${server.slug}`
-  return card({
+  const remotes = objects(server.card['remotes']).flatMap((remote) => text(remote, 'url') ?? [])
+  return {
     definition: server,
     title: text(server.card, 'title') ?? text(server.card, 'name') ?? server.name,
     version: text(server.card, 'version') ?? '',
     description: text(server.card, 'description') ?? '',
     sign: 'MCP server',
+    marks: [],
+    tags: [],
     facts: [
-      ['Name', html`<code>${text(server.card, 'name') ?? server.name}</code>`],
-      ['Tools', lines(server.tools.map((entry) => entryName(context.catalog.skills, entry, 'title')))],
-      [
-        'Connect to',
-        lines(
-          objects(server.card['remotes'])
-            .map((remote) => text(remote, 'url'))
-            .map(code),
-        ),
-      ],
+      ...fact('Name', code(text(server.card, 'name') ?? server.name)),
+      ...lineFact(
+        'Tools',
+        server.tools.map((entry) => entryName(context.catalog.skills, entry, 'title')),
+      ),
+      ...lineFact('Connect to', remotes.map(code)),
     ],
     examples: server.representativeQueries,
     links: [
@@ -61,45 +66,37 @@ export function serverCard(context: FormatContext, server: McpServer): Html {
       artifactLink(context.published, `${folder}/toolspec.json`, 'Tools'),
       documentation(server, 'websiteUrl', 'Website'),
       openapi(server),
-    ],
-  })
+    ].filter((link) => link !== undefined),
+  }
 }
 
-/** Display name of an entry; of a reference, a link to the skill's card where it has one. */
-function entryName(skills: readonly Skill[], entry: Entry, member: 'name' | 'title'): Content {
+/** Display name of an entry; of a reference, a link to the skill where the page has it. */
+function entryName(skills: readonly Skill[], entry: Entry, member: 'name' | 'title'): Inline | undefined {
   const own = text(entry.members, member) ?? text(entry.members, 'name')
   if (entry.ref === undefined) return own ?? text(entry.members, 'id')
   const skill = skills.find(({ name }) => name === entry.ref)
   if (skill === undefined) return undefined
-  return skill.listed ? html`<a href="#${cardId(skill)}">${own ?? skill.title}</a>` : (own ?? skill.title)
+  const label = own ?? skill.title
+  return skill.listed ? { label, href: `#${entryId(skill)}` } : label
 }
 
-function agentInterface(value: JsonObject): Content {
-  const version = text(value, 'protocolVersion')
+function agentInterface(value: JsonObject): Inline {
+  const named = [text(value, 'protocolBinding'), text(value, 'protocolVersion')].filter((part) => part !== undefined)
   const url = text(value, 'url')
-  return html`${text(value, 'protocolBinding')}${version === undefined ? '' : ` ${version}`}${url !== undefined && html` <code>${url}</code>`}`
+  return joined([...named, ...(url === undefined ? [] : [code(url)])], ' ')
 }
 
-function documentation(definition: Agent | McpServer, member: string, label: string): Html | undefined {
+function documentation(definition: Agent | McpServer, member: string, label: string): Inline | undefined {
   const url = text(definition.card, member)
-  return url === undefined ? undefined : anchor(url, label)
+  return url === undefined ? undefined : externalLink(url, label)
 }
 
-function openapi(definition: Definition): Html | undefined {
-  return definition.openapi === undefined ? undefined : anchor(definition.openapi, 'OpenAPI')
+function openapi(definition: Definition): Inline | undefined {
+  return definition.openapi === undefined ? undefined : externalLink(definition.openapi, 'OpenAPI')
 }
 
-function lines(items: readonly Content[]): Html | undefined {
-  const shown = items.filter((item) => item !== undefined && item !== '')
-  return shown.length === 0 ? undefined : html`<ul>${shown.map((item) => html`<li dir="auto">${item}</li>`)}</ul>`
-}
-
-function codes(names: readonly string[]): Content {
-  return names.length === 0 ? undefined : names.map((name, index) => [index === 0 ? '' : ', ', code(name)])
-}
-
-function code(name: string | undefined): Content {
-  return name === undefined ? undefined : html`<code>${name}</code>`
+function code(name: string): Inline {
+  return { code: name }
 }
 
 function text(object: JsonObject, member: string): string | undefined {

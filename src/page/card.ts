@@ -1,43 +1,39 @@
-import type { Access, Definition } from '../catalog.ts'
+import type { Access } from '../catalog.ts'
+import { entryId, type DirectoryEntry, type DocumentEntry, type Fact } from './entry.ts'
 import { html, type Content, type Html } from './html.ts'
-
-/** What a card shows of any definition. */
-export interface CardContent {
-  readonly definition: Definition
-  readonly title: string
-  readonly version: string
-  readonly description: string
-  /** What kind of thing it is, on the signpost's arm. */
-  readonly sign: string
-  /** Further short marks beside the sign. */
-  readonly marks?: readonly string[]
-  readonly tags?: readonly string[]
-  /** Terms with their details; those without a detail are left out. */
-  readonly facts: ReadonlyArray<readonly [term: string, detail: Content]>
-  readonly examples?: readonly string[]
-  readonly links: ReadonlyArray<Html | undefined>
-}
-
-/** Identifier of a definition's card in the page. */
-export function cardId(definition: Definition): string {
-  return `${definition.kind}-${definition.slug}`
-}
+import { inlineHtml, type Inline } from './inline.ts'
 
 /** One definition as an article of the page. */
-export function card(content: CardContent): Html {
-  const id = cardId(content.definition)
+export function entryCard(entry: DirectoryEntry): Html {
+  const id = entryId(entry.definition)
   return html`
 <article class="card" id="${id}" aria-labelledby="${id}-title">
 <p class="signs">
-<span class="sign">${content.sign}</span>
-${accessMark(content.definition.access)}${(content.marks ?? []).map((mark) => html`<span class="mark">${mark}</span>\n`)}</p>
-<div class="title"><h3 id="${id}-title" dir="auto">${content.title}</h3> <span class="version">${content.version}</span></div>
-<p dir="auto">${content.description}</p>${[
-    tagList(content.tags ?? []),
-    factList(content.facts.filter(([, detail]) => detail !== undefined && detail !== '')),
-    exampleList(content.examples ?? []),
-    linkList(content.links.filter((link) => link !== undefined)),
+<span class="sign">${entry.sign}</span>
+${accessMark(entry.definition.access)}${entry.marks.map((mark) => html`<span class="mark">${mark}</span>\n`)}</p>
+<div class="title"><h3 id="${id}-title" dir="auto">${entry.title}</h3> <span class="version">${entry.version}</span></div>
+<p dir="auto">${entry.description}</p>${[
+    tagList(entry.tags),
+    factList(entry.facts),
+    exampleList(entry.examples),
+    linkList(entry.links),
   ]}
+</article>`
+}
+
+/** One family of documents as an article of the page. */
+export function documentCard({ name, title, summary, specifications, files }: DocumentEntry): Html {
+  const id = `format-${name}`
+  const item = (inline: Inline): Html => html`
+<li>${inlineHtml(inline)}</li>`
+  return html`
+<article class="card" id="${id}" aria-labelledby="${id}-title">
+<h3 id="${id}-title">${title}</h3>
+<p>${summary}</p>
+<ul class="specifications" aria-label="Specifications">${specifications.map(item)}
+</ul>
+<ul class="files" aria-label="Documents">${files.map(item)}
+</ul>
 </article>`
 }
 
@@ -53,14 +49,19 @@ function tagList(tags: readonly string[]): Html | undefined {
 <ul class="tags" aria-label="Tags">${tags.map((tag) => html`<li dir="auto">${tag}</li>`)}</ul>`
 }
 
-function factList(facts: CardContent['facts']): Html | undefined {
+function factList(facts: readonly Fact[]): Html | undefined {
   if (facts.length === 0) return undefined
   return html`
 <dl>${facts.map(
-    ([term, detail]) => html`
-<div><dt>${term}</dt><dd dir="auto">${detail}</dd></div>`,
+    ({ term, detail }) => html`
+<div><dt>${term}</dt><dd dir="auto">${factDetail(detail)}</dd></div>`,
   )}
 </dl>`
+}
+
+function factDetail(detail: Fact['detail']): Content {
+  if (typeof detail === 'string' || !('lines' in detail)) return inlineHtml(detail)
+  return html`<ul>${detail.lines.map((line) => html`<li dir="auto">${inlineHtml(line)}</li>`)}</ul>`
 }
 
 function exampleList(examples: readonly string[]): Html | undefined {
@@ -76,8 +77,8 @@ function exampleList(examples: readonly string[]): Html | undefined {
 </details>`
 }
 
-function linkList(links: readonly Html[]): Html | undefined {
+function linkList(links: readonly Inline[]): Html | undefined {
   if (links.length === 0) return undefined
   return html`
-<ul class="links">${links.map((link) => html`<li>${link}</li>`)}</ul>`
+<ul class="links">${links.map((link) => html`<li>${inlineHtml(link)}</li>`)}</ul>`
 }

@@ -1,6 +1,6 @@
 import type { Artifact } from '../site.ts'
 import { urlPath } from '../site.ts'
-import { html, type Content, type Html } from './html.ts'
+import type { Inline, Link } from './inline.ts'
 
 /** A discovery document that the head of a page points to. */
 export interface HeadLink {
@@ -14,6 +14,9 @@ const discoveryDocuments = [
   { path: '.well-known/skill-sharing', rel: 'describedby', title: 'Skill index' },
   { path: '.well-known/agent-card.json', rel: 'service-desc', title: 'Agent Card' },
   { path: '.well-known/agent-skills/index.json', rel: 'describedby', title: 'Agent Skills index' },
+  { path: '.well-known/api-catalog', rel: 'api-catalog', title: 'API catalog' },
+  { path: 'llms.txt', rel: 'describedby', title: 'llms.txt' },
+  { path: 'index.md', rel: 'alternate', title: 'This page in Markdown' },
 ] as const
 
 /** Links to the discovery documents that a site has, for the head of its pages and for `Link` headers (RFC 8288). */
@@ -25,14 +28,14 @@ export function headLinks(published: ReadonlyMap<string, Pick<Artifact, 'mediaTy
 }
 
 /** A link to an artifact of the site; nothing where the site has none at the path. */
-export function artifactLink(published: ReadonlyMap<string, Artifact>, path: string, label: Content): Html | undefined {
-  return published.has(path) ? html`<a href="${urlPath(path)}">${label}</a>` : undefined
+export function artifactLink(published: ReadonlyMap<string, Artifact>, path: string, label: Inline): Link | undefined {
+  return published.has(path) ? { label, href: urlPath(path) } : undefined
 }
 
 /** A link to an address that a definition gives; its label alone where the address is none that a browser may follow. */
-export function anchor(address: string, label: Content): Html {
+export function externalLink(address: string, label: string): Inline {
   const href = safeHref(address)
-  return href === undefined ? html`${label}` : html`<a href="${href}">${label}</a>`
+  return href === undefined ? label : { label, href }
 }
 
 /** The address in the URL standard's form if it is an absolute http, https or mailto URL. */

@@ -1,19 +1,21 @@
 import type { Definition } from '../catalog.ts'
 import type { Format, FormatContext } from '../formats/format.ts'
-import { agentCard, serverCard } from './agents.ts'
-import { documentCards } from './documents.ts'
-import { html, type Content, type Html } from './html.ts'
-import { skillCards } from './skills.ts'
+import { agentEntry, serverEntry } from './agents.ts'
+import { documentEntries } from './documents.ts'
+import type { DirectoryEntry, DocumentEntry } from './entry.ts'
+import type { Inline } from './inline.ts'
+import { skillEntries } from './skills.ts'
 
-/** A part of the page: a heading, a sentence and cards. */
+/** A part of the directory: a heading, a sentence and entries. */
 export interface Section {
   readonly id: string
   readonly title: string
-  readonly introduction: Content
-  readonly cards: readonly Html[]
+  readonly introduction: Inline
+  readonly entries: readonly DirectoryEntry[]
+  readonly documents: readonly DocumentEntry[]
 }
 
-/** The parts of the page that have something to show. */
+/** The parts of the directory that have something to show. */
 export function directorySections(context: FormatContext, formats: readonly Format[]): Section[] {
   const { agents, skills, servers } = context.catalog
   const sections: Section[] = [
@@ -21,28 +23,32 @@ export function directorySections(context: FormatContext, formats: readonly Form
       id: 'agents',
       title: 'Agents',
       introduction: 'Other agents talk to them over the A2A protocol; an Agent Card says what each can do and where.',
-      cards: listed(agents).map((agent) => agentCard(context, agent)),
+      entries: listed(agents).map((agent) => agentEntry(context, agent)),
+      documents: [],
     },
     {
       id: 'skills',
       title: 'Skills',
       introduction: skillsIntroduction(context),
-      cards: skillCards(context, listed(skills)),
+      entries: skillEntries(context, listed(skills)),
+      documents: [],
     },
     {
       id: 'servers',
       title: 'MCP servers',
       introduction: 'They offer tools to any client of the Model Context Protocol.',
-      cards: listed(servers).map((server) => serverCard(context, server)),
+      entries: listed(servers).map((server) => serverEntry(context, server)),
+      documents: [],
     },
     {
       id: 'documents',
       title: 'For machines',
       introduction: 'Where agents find all of this, and the specifications that the documents follow.',
-      cards: documentCards(formats, context.published),
+      entries: [],
+      documents: documentEntries(formats, context.published),
     },
   ]
-  return sections.filter(({ cards }) => cards.length > 0)
+  return sections.filter(({ entries, documents }) => entries.length + documents.length > 0)
 }
 
 /** One sentence about the page. */
@@ -57,9 +63,10 @@ export function introduction({ config, catalog }: FormatContext): string {
   return `The ${offer} that ${config.provider.name} offers to AI agents and to the people who build them.`
 }
 
-function skillsIntroduction({ origin, published, view }: FormatContext): Html {
-  const install = view === 'public' && published.has('.well-known/agent-skills/index.json')
-  return html`Anyone may call the ones without a mark; <em>Restricted</em> ones need authentication.${install && html` Agent Skills are installed with <code>npx skills add ${origin}</code>.`}`
+function skillsIntroduction({ origin, published, view }: FormatContext): Inline {
+  const rule = 'Anyone may call the ones without a mark; those marked Restricted need authentication.'
+  if (view === 'private' || !published.has('.well-known/agent-skills/index.json')) return rule
+  return [`${rule} Agent Skills are installed with `, { code: `npx skills add ${origin}` }, '.']
 }
 
 function listed<D extends Definition>(definitions: readonly D[]): D[] {

@@ -1,18 +1,18 @@
 import type { Skill } from '../catalog.ts'
 import type { FormatContext } from '../formats/format.ts'
 import { isObject, type JsonObject } from '../json.ts'
-import { card } from './card.ts'
-import { html, type Content, type Html } from './html.ts'
-import { anchor, artifactLink } from './links.ts'
+import { fact, type DirectoryEntry } from './entry.ts'
+import { joined, type Inline } from './inline.ts'
+import { artifactLink, externalLink } from './links.ts'
 
-/** The cards of the listed skills of a view. */
-export function skillCards(context: FormatContext, skills: readonly Skill[]): Html[] {
+/** What the directory says of the listed skills of a view. */
+export function skillEntries(context: FormatContext, skills: readonly Skill[]): DirectoryEntry[] {
   const archives = archivesByName(context.published.keys())
-  return skills.map((skill) => skillCard(context, skill, archives.get(skill.name)))
+  return skills.map((skill) => skillEntry(context, skill, archives.get(skill.name)))
 }
 
-function skillCard({ published }: FormatContext, skill: Skill, archive: string | undefined): Html {
-  return card({
+function skillEntry({ published }: FormatContext, skill: Skill, archive: string | undefined): DirectoryEntry {
+  return {
     definition: skill,
     title: skill.title,
     version: skill.version,
@@ -21,36 +21,43 @@ function skillCard({ published }: FormatContext, skill: Skill, archive: string |
     marks: skill.agentSkill ? ['Agent Skill'] : [],
     tags: skill.tags,
     facts: [
-      ['Identifier', html`<code>${skill.id}</code>`],
-      ['To call it', authentication(skill.auth)],
-      ['Updated', skill.updatedAt && html`<time datetime="${skill.updatedAt}">${day(skill.updatedAt)}</time>`],
+      ...fact('Identifier', { code: skill.id }),
+      ...fact('To call it', authentication(skill.auth)),
+      ...fact('Updated', skill.updatedAt ? { date: skill.updatedAt, text: day(skill.updatedAt) } : undefined),
     ],
     examples: skill.examples.length > 0 ? skill.examples : skill.representativeQueries,
     links: [
       artifactLink(published, `skills/${skill.slug}/descriptor.json`, 'Descriptor'),
       documentation(published, skill),
-      skill.openapi === undefined ? undefined : anchor(skill.openapi, 'OpenAPI'),
+      skill.openapi === undefined ? undefined : externalLink(skill.openapi, 'OpenAPI'),
       skill.agentSkill && artifactLink(published, `.well-known/agent-skills/${skill.name}/SKILL.md`, 'SKILL.md'),
       archive === undefined ? undefined : artifactLink(published, archive, 'Archive (zip)'),
-    ],
-  })
+    ].filter((link) => link !== undefined),
+  }
 }
 
 /** The same as the descriptor's `documentation_url`. */
-function documentation(published: FormatContext['published'], skill: Skill): Html | undefined {
-  if (skill.documentationUrl !== undefined) return anchor(skill.documentationUrl, 'Documentation')
+function documentation(published: FormatContext['published'], skill: Skill): Inline | undefined {
+  if (skill.documentationUrl !== undefined) return externalLink(skill.documentationUrl, 'Documentation')
   return artifactLink(published, `skills/${skill.slug}/documentation.md`, 'Documentation')
 }
 
 /** What Skill Sharing's AuthConfig asks of a caller. */
-function authentication(auth: JsonObject): Content {
+function authentication(auth: JsonObject): Inline | undefined {
   switch (auth['type']) {
     case 'api_key':
-      return typeof auth['header'] === 'string' ? html`API key in <code>${auth['header']}</code>` : 'API key'
+      return typeof auth['header'] === 'string' ? ['API key in ', { code: auth['header'] }] : 'API key'
     case 'oauth2': {
       const scopes =
         isObject(auth['oauth2']) && isObject(auth['oauth2']['scopes']) ? Object.keys(auth['oauth2']['scopes']) : []
-      return html`OAuth 2.0${scopes.map((scope, index) => html`${index === 0 ? ': ' : ', '}<code>${scope}</code>`)}`
+      if (scopes.length === 0) return 'OAuth 2.0'
+      return [
+        'OAuth 2.0: ',
+        joined(
+          scopes.map((scope) => ({ code: scope })),
+          ', ',
+        ),
+      ]
     }
     case 'custom':
       return typeof auth['description'] === 'string' ? auth['description'] : 'By arrangement'

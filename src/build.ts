@@ -3,6 +3,7 @@ import { checkCatalog } from './catalog-rules.ts'
 import { resolveConfig, type Config, type ConfigContext, type SignpostOptions } from './config.ts'
 import { hasErrors, sortDiagnostics, type Diagnostic } from './diagnostics/diagnostic.ts'
 import { applyRules } from './diagnostics/severity.ts'
+import { checkAgents } from './formats/check-agents.ts'
 import { checkFormats } from './formats/check-formats.ts'
 import { formats } from './formats/index.ts'
 import type { Sources } from './load/sources.ts'
@@ -40,11 +41,18 @@ export interface BuildResult {
 export async function build(options: SignpostOptions, sources: Sources, context: BuildContext, found: readonly Diagnostic[] = []): Promise<BuildResult> {
   const { config, diagnostics: optionFindings } = resolveConfig(options, context)
   const { catalog, broken, diagnostics: definitionFindings } = parseDefinitions(sources, config)
-  const diagnostics = [...found, ...optionFindings, ...definitionFindings, ...checkCatalog(catalog, config, broken), ...checkFormats(catalog, config, context.now)]
+  const diagnostics = [
+    ...found,
+    ...optionFindings,
+    ...definitionFindings,
+    ...checkCatalog(catalog, config, broken),
+    ...checkAgents(catalog, config),
+    ...checkFormats(catalog, config, context.now),
+  ]
   const sites = hasErrors(diagnostics) ? undefined : await generateSites(catalog, config, context.publicFiles ?? [])
   diagnostics.push(...(sites?.diagnostics ?? []))
   const scan = await (sites === undefined ? scanSources(sources, config) : scanSite(sites, sources, catalog, config))
-  diagnostics.push(...scan.diagnostics)
+  diagnostics.push(...scan.diagnostics.filter((d) => !isSaidAlready(d, diagnostics)))
   const shown = sortDiagnostics(redactDiagnostics(applyRules(diagnostics, config, catalog), scan.secrets))
   const isSound = sites !== undefined && !hasErrors(shown)
   return {
@@ -54,6 +62,14 @@ export async function build(options: SignpostOptions, sources: Sources, context:
     ...(isSound && sites.private !== undefined ? { private: sites.private } : {}),
     sourceText: scan.sourceText,
   }
+}
+
+/** Whether a secret is one that a finding about the same URL names already. */
+function isSaidAlready(finding: Diagnostic, others: readonly Diagnostic[]): boolean {
+  return (
+    finding.code === 'PUBLISH_SECRET' &&
+    others.some((d) => d.code === 'URL_CREDENTIALS' && d.file === finding.file && d.line === finding.line && (d.column ?? 0) <= (finding.column ?? 0) && (finding.endColumn ?? 0) <= (d.endColumn ?? 0))
+  )
 }
 
 /** Both views of a catalog as sites. */

@@ -6,7 +6,7 @@ import { diagnose, type Diagnostic, type Severity } from './diagnostics/diagnost
 import { show } from './diagnostics/rules/rule.ts'
 import { RULES } from './diagnostics/rules.ts'
 import { isObject, pointerToken, pointerTokens, type JsonObject, type JsonValue } from './json.ts'
-import { isLoopback, maskUserinfo, parseUrl } from './parse/urls.ts'
+import { isLoopback, maskUrl, parseUrl } from './url.ts'
 import { unreachableHost } from './scan/reachability.ts'
 import { optionsSchema } from './schemas/options.ts'
 import { schemaViolations, type SchemaViolation } from './validate.ts'
@@ -145,7 +145,7 @@ function optionDiagnostic({ pointer, keyword, problem, value, unknownKey, knownK
   }
   if (!isObject(options)) return diagnose('CONFIG_OPTION', { file, pointer: '' }, { option: 'signpost(…)', problem: 'must be an object of options', found: show(options) })
   const suggestion = typeof value === 'string' && allowed ? closest(value, allowed) : undefined
-  const found = keyword === 'required' ? 'missing' : value === undefined ? 'missing' : maskUserinfo(show(value))
+  const found = keyword === 'required' ? 'missing' : value === undefined ? 'missing' : show(typeof value === 'string' ? maskUrl(value) : value)
   return diagnose('CONFIG_OPTION', { file, pointer }, { option: option || 'signpost(…)', problem, found, ...(suggestion ? { suggestion } : {}) })
 }
 
@@ -154,7 +154,7 @@ function originOf(option: string, text: string | undefined, development: boolean
   if (text === undefined) return undefined
   const refuse = (reason: string): undefined => {
     const pointer = option === 'SIGNPOST_ORIGIN' ? {} : { pointer: pointerToken(option) }
-    diagnostics.push(diagnose('CONFIG_ORIGIN', { file, ...pointer }, { option, origin: maskUserinfo(text), reason }))
+    diagnostics.push(diagnose('CONFIG_ORIGIN', { file, ...pointer }, { option, origin: maskUrl(text), reason }))
     return undefined
   }
   const url = parseUrl(text)

@@ -26,6 +26,11 @@ export function pointerTokens(pointer: string): string[] {
   return pointer.split('/').slice(1).map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'))
 }
 
+/** A JSON Pointer as messages write a member: `remotes[0].url`. */
+export function memberName(pointer: string): string {
+  return pointerTokens(pointer).reduce((name, token) => (/^\d+$/.test(token) ? `${name}[${token}]` : name ? `${name}.${token}` : token), '')
+}
+
 /** Order by UTF-16 code units: the same in every locale. */
 export function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0

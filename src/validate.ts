@@ -3,7 +3,7 @@ import addFormats from 'ajv-formats'
 import { closest } from './diagnostics/closest.ts'
 import { diagnose, type Diagnostic } from './diagnostics/diagnostic.ts'
 import { show } from './diagnostics/rules/rule.ts'
-import { compareText, isObject, pointerToken, pointerTokens, type JsonObject, type JsonValue } from './json.ts'
+import { compareText, isObject, memberName, pointerToken, pointerTokens, type JsonObject, type JsonValue } from './json.ts'
 import { isAccessLookalike } from './parse/access.ts'
 import { inexactNumbers, type YamlDocument } from './parse/yaml.ts'
 
@@ -96,7 +96,7 @@ function emptyMembers(errors: readonly ErrorObject[], value: JsonObject, schema:
   })
 }
 
-/** Whether a violation has a finding of its own, with better words: in parse/access.ts, queries.ts, names.ts, urls.ts. */
+/** Whether a violation has a finding of its own, with better words: in parse/access.ts, queries.ts, names.ts, url-check.ts. */
 function isCheckedElsewhere(error: ErrorObject): boolean {
   const { instancePath, keyword, params } = error
   if (instancePath === '/access' || instancePath === '/publish/slug' || (keyword === 'format' && params['format'] === 'uri')) return true
@@ -211,10 +211,6 @@ function describe(value: unknown): string {
   if (typeof value === 'object') return Object.keys(value).length === 0 ? 'an empty mapping' : 'a mapping'
   if (value === '') return 'an empty text'
   return typeof value === 'string' ? show(value) : `the ${typeof value} ${String(value)}`
-}
-
-function memberName(pointer: string): string {
-  return pointerTokens(pointer).reduce((name, token) => (/^\d+$/.test(token) ? `${name}[${token}]` : name ? `${name}.${token}` : token), '')
 }
 
 function at(value: JsonValue, pointer: string): JsonValue | undefined {

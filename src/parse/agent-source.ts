@@ -11,7 +11,8 @@ import { mergeLayers, overrideDocument } from './layers.ts'
 import { resolveSlug } from './names.ts'
 import { resolveQueries } from './queries.ts'
 import { decodeText } from './text.ts'
-import { checkUrl } from './urls.ts'
+import { locate } from '../diagnostics/problem.ts'
+import { checkUrl } from '../url-check.ts'
 import { parseYaml, type YamlDocument } from './yaml.ts'
 
 /** A definition's data with the `overrides` option applied, before anything is checked. */
@@ -79,7 +80,7 @@ export function resolveShared(
   const { slug, diagnostics: slugFindings } = resolveSlug(document, name)
   const title = typeof value['name'] === 'string' ? value['name'] : name
   const { queries, diagnostics: queryFindings } = resolveQueries(document, value, examples, { name: title, listed })
-  const urlFindings = openapi === undefined ? [] : checkUrl(document, '/publish/openapi', openapi, config.development)
+  const urlFindings = openapi === undefined ? [] : checkUrl(openapi, '/publish/openapi', config).map((p) => locate(p, document))
   const diagnostics = [...accessFindings, ...slugFindings, ...queryFindings, ...urlFindings]
   if (access === undefined) return { diagnostics }
   if (slug === undefined) return { access, diagnostics }

@@ -16,6 +16,7 @@ import { derivedDocument } from './derived-document.ts'
 import { entriesOf } from './entries.ts'
 import { parseMcpServer } from './mcp-server.ts'
 import type { YamlDocument } from './yaml.ts'
+import { mendUrls } from '../url.ts'
 
 /** What parsing a definition gave: `definition` is absent after an error, or when the file is none. */
 export interface ParsedAgent {
@@ -110,7 +111,8 @@ function agentMembers(
   form: CardForm,
 ): Omit<Agent, keyof NonNullable<ReturnType<typeof resolveShared>['members']> | 'kind'> {
   const { extended, ...members } = cardMembers(value)
-  const { card, skills } = inV1(members, form, '/skills')
+  const { card: written, skills } = inV1(members, form, '/skills')
+  const card = mendUrls(written, 'supportedInterfaces')
   const publish = isObject(value['publish']) ? value['publish'] : {}
   const primary = typeof publish['primary'] === 'boolean' ? { primary: publish['primary'] } : {}
   if (!isObject(extended)) return { card, skills, ...primary }

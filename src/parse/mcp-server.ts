@@ -9,6 +9,7 @@ import { validateDefinition } from '../validate.ts'
 import { resolveShared, specifiedMembers, withoutRepeats, type ReadDefinition } from './agent-source.ts'
 import { entriesOf } from './entries.ts'
 import type { YamlDocument } from './yaml.ts'
+import { mendUrls } from '../url.ts'
 
 /** Makes an MCP server of a definition's data: a server card, complete or with `tools` and Signpost's own members. */
 export function parseMcpServer(
@@ -31,7 +32,7 @@ export function parseMcpServer(
   const publish = isObject(value['publish']) ? value['publish'] : {}
   const primary = typeof publish['primary'] === 'boolean' ? { primary: publish['primary'] } : {}
   return {
-    definition: { kind: 'mcp-server', ...shared.members, card, tools: entriesOf(tools, '/tools'), ...primary },
+    definition: { kind: 'mcp-server', ...shared.members, card: mendUrls(card, 'remotes'), tools: entriesOf(tools, '/tools'), ...primary },
     ...access,
     ignored: false,
     diagnostics,

@@ -14,7 +14,9 @@ import { parseFrontMatter } from './front-matter.ts'
 import { resolveQueries } from './queries.ts'
 import { checkSkillMd } from './skill-md.ts'
 import { decodeText } from './text.ts'
-import { checkUrl, withoutEmptySegment } from './urls.ts'
+import { mendEndpoint, withoutEmptySegment } from '../url.ts'
+import { locate } from '../diagnostics/problem.ts'
+import { checkUrl } from '../url-check.ts'
 import { parseYaml } from './yaml.ts'
 
 /** What parsing a definition gave: `definition` is absent after an error, or when the file is none. */
@@ -123,7 +125,7 @@ function complete(
     return { ...(access ? { access } : {}), ignored: false, diagnostics }
   }
   const optional = {
-    endpoint: mendUrls(object('endpoint')),
+    endpoint: mendEndpoint(object('endpoint') ?? null) ?? undefined,
     documentationUrl: mended(text('documentation_url')),
     createdAt: text('created_at'),
     updatedAt: text('updated_at'),
@@ -264,7 +266,7 @@ function checkUrls(document: SourceDocument, value: JsonObject, development: boo
     ['/documentation_url', value['documentation_url']],
     ['/publish/openapi', publish['openapi']],
   ]
-  const findings = urls.flatMap(([pointer, url]) => (typeof url === 'string' ? checkUrl(document, pointer, url, development) : []))
+  const findings = urls.flatMap(([pointer, url]) => (typeof url === 'string' ? checkUrl(url, pointer, { development }).map((p) => locate(p, document)) : []))
   for (const member of ['status_url', 'result_url']) {
     const url = endpoint[member]
     if (typeof url !== 'string') continue
@@ -277,11 +279,6 @@ function checkUrls(document: SourceDocument, value: JsonObject, development: boo
 
 function mended(url: string | undefined): string | undefined {
   return url === undefined ? undefined : withoutEmptySegment(url)
-}
-
-function mendUrls(endpoint: JsonObject | undefined): JsonObject | undefined {
-  if (endpoint === undefined) return undefined
-  return Object.fromEntries(Object.entries(endpoint).map(([key, value]) => [key, /(^|_)url$/.test(key) && typeof value === 'string' ? withoutEmptySegment(value) : value]))
 }
 
 function checkAuth(document: SourceDocument, access: Access, type: string): Diagnostic[] {

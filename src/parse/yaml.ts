@@ -1,8 +1,10 @@
-import { isAlias, isMap, isScalar, isSeq, LineCounter, parseAllDocuments, type Alias, type Document, type Node, type Pair, type YAMLError, type YAMLMap } from 'yaml'
+import { isAlias, isMap, isScalar, isSeq, LineCounter, parseAllDocuments, type Alias, type Document, type Node, type Pair, type YAMLMap } from 'yaml'
 import { diagnose, type Diagnostic, type Position } from '../diagnostics/diagnostic.ts'
+import type { RuleArguments } from '../diagnostics/rules.ts'
 import { isObject, pointerToken, pointerTokens, type JsonObject, type JsonValue } from '../json.ts'
 import { isExactNumber } from './number.ts'
 import type { SourceDocument } from './document.ts'
+import { syntaxDiagnostics, type Placer } from './yaml-errors.ts'
 
 /** A definition's YAML or JSON with the nodes it was read from. */
 export interface YamlDocument extends SourceDocument {
@@ -20,8 +22,6 @@ const MAX_ALIASES = 100
 
 /** Keys that would change an object's prototype, or merge one mapping into another. */
 const FORBIDDEN_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype', '<<'])
-
-type Placer = (start: number, end?: number) => Position
 
 const PLAIN_TAGS: ReadonlySet<string> = new Set(['str', 'int', 'float', 'bool', 'null', 'map', 'seq'].map((t) => `tag:yaml.org,2002:${t}`))
 
@@ -58,7 +58,7 @@ export function parseYaml(
   if (first === undefined || isBlank(first)) {
     return { diagnostics: [diagnose('YAML_EMPTY', { file, ...(lineOffset ? { line: 1, column: 1 } : {}) }, {})] }
   }
-  const syntax = firstPerLine(documents.flatMap((d) => d.errors.map((e) => syntaxDiagnostic(e, d, source, place))))
+  const syntax = syntaxDiagnostics(documents, source, place, MAX_DEPTH)
   if (rest[0] !== undefined) {
     syntax.push(diagnose('YAML_MULTIPLE_DOCUMENTS', place(rest[0].range[0]), { count: 1 + rest.length }))
   }
@@ -86,8 +86,8 @@ function readData(document: Document.Parsed, source: string, place: Placer): { v
 
   function read(node: unknown, pointer: string, depth: number): JsonValue {
     nodes += 1
-    if (depth > MAX_DEPTH) return stop('YAML_TOO_DEEP', node, pointer, MAX_DEPTH)
-    if (nodes > MAX_NODES) return stop('YAML_ALIAS_BOMB', node, pointer, MAX_NODES)
+    if (depth > MAX_DEPTH) return stop(node, pointer, 'YAML_TOO_DEEP', { limit: MAX_DEPTH })
+    if (nodes > MAX_NODES) return stop(node, pointer, 'YAML_ALIAS_BOMB', { reason: `the aliases of this file stand for more than ${MAX_NODES} values` })
     if (isAlias(node)) return readAlias(node, pointer, depth)
     checkTag(node, pointer)
     if (isMap(node)) return nested(node, pointer, () => readMap(node, pointer, depth))
@@ -117,7 +117,7 @@ function readData(document: Document.Parsed, source: string, place: Placer): { v
   function readAlias(node: Alias, pointer: string, depth: number): JsonValue {
     aliases += 1
     const target = node.resolve(document)
-    if (aliases > MAX_ALIASES) return stop('YAML_ALIAS_BOMB', node, pointer, MAX_ALIASES)
+    if (aliases > MAX_ALIASES) return stop(node, pointer, 'YAML_ALIAS_BOMB', { reason: `this file uses more than ${MAX_ALIASES} aliases` })
     if (target !== undefined) return read(target, pointer, depth)
     diagnostics.push(diagnose('YAML_ALIAS', { ...at(node), pointer }, { alias: node.source }))
     return null
@@ -125,15 +125,15 @@ function readData(document: Document.Parsed, source: string, place: Placer): { v
 
   /** Reads a collection unless it holds itself. */
   function nested<T extends JsonValue>(node: Node, pointer: string, readItems: () => T): T | null {
-    if (open.has(node)) return stop('YAML_ALIAS_BOMB', node, pointer, MAX_ALIASES)
+    if (open.has(node)) return stop(node, pointer, 'YAML_ALIAS_BOMB', { reason: 'this value holds itself' })
     open.add(node)
     const value = readItems()
     open.delete(node)
     return value
   }
 
-  function stop(code: 'YAML_TOO_DEEP' | 'YAML_ALIAS_BOMB', node: unknown, pointer: string, limit: number): null {
-    if (!diagnostics.some((d) => d.code === code)) diagnostics.push(diagnose(code, { ...at(node), pointer }, { limit }))
+  function stop<C extends 'YAML_TOO_DEEP' | 'YAML_ALIAS_BOMB'>(node: unknown, pointer: string, code: C, args: RuleArguments<C>): null {
+    if (!diagnostics.some((d) => d.code === code)) diagnostics.push(diagnose(code, { ...at(node), pointer }, args))
     return null
   }
 
@@ -180,7 +180,8 @@ function locate(document: Document.Parsed, file: string, source: string, value: 
       // A value that is not written has no width to point at.
       const isBlank = isScalar(node) && node.range?.[0] === node.range?.[1]
       const target = (!found || isBlank || part === 'key' ? key : undefined) ?? (found ? node : undefined)
-      if (target === undefined) return place(document.contents?.range?.[0] ?? 0)
+      // A finding about the whole is shown at its start: nothing of the first line is to blame.
+      if (target === undefined || target === document.contents) return place(document.contents?.range?.[0] ?? 0)
       return target.range ? place(target.range[0], Math.max(target.range[0], trimEnd(source, target.range[0], target.range[1]))) : place(0)
     },
     text(pointer) {
@@ -200,13 +201,6 @@ function locate(document: Document.Parsed, file: string, source: string, value: 
 function isBlank(document: Document.Parsed): boolean {
   const { contents, errors } = document
   return errors.length === 0 && (contents === null || (isScalar(contents) && contents.value === null && (contents.source ?? '') === '' && contents.tag === undefined))
-}
-
-/** One mistake makes the reader stumble several times on the same line: the first finding of a line is the one that helps. */
-function firstPerLine(diagnostics: readonly Diagnostic[]): Diagnostic[] {
-  const tooDeep = diagnostics.find((d) => d.code === 'YAML_TOO_DEEP')
-  if (tooDeep !== undefined) return [tooDeep]
-  return diagnostics.filter((d, i) => diagnostics.findIndex((other) => other.line === d.line) === i)
 }
 
 /** Numbers that JSON cannot carry as written: pointer and written text of each. */
@@ -243,54 +237,4 @@ function trimEnd(source: string, start: number, end: number): number {
   let at = end
   while (at > start && /\s/.test(source[at - 1] ?? '')) at -= 1
   return at
-}
-
-function syntaxDiagnostic(error: YAMLError, document: Document.Parsed, source: string, place: Placer): Diagnostic {
-  const [start, end] = error.pos
-  const here = place(start, end)
-  const reason = firstLine(error.message)
-  switch (error.code) {
-    case 'DUPLICATE_KEY': {
-      const key = /^[^:\s]*/.exec(source.slice(start, start + 200))?.[0] ?? ''
-      return diagnose('YAML_DUPLICATE_KEY', place(start, start + key.length), { key })
-    }
-    case 'TAB_AS_INDENT':
-      return diagnose('YAML_TAB', here, {})
-    case 'RESOURCE_EXHAUSTION':
-      return diagnose('YAML_TOO_DEEP', here, { limit: MAX_DEPTH })
-    case 'MISSING_CHAR': {
-      const quote = /closing .*quote/.test(reason) ? lastQuote(document.contents, start) : undefined
-      return quote === undefined ? diagnose('YAML_SYNTAX', here, { reason }) : diagnose('YAML_UNCLOSED_QUOTE', place(quote, quote + 1), {})
-    }
-    default: {
-      const colon = reason.startsWith('Nested mappings') || isUnquotedColon(source, start)
-      return diagnose(colon ? 'YAML_UNQUOTED_COLON' : 'YAML_SYNTAX', here, { reason })
-    }
-  }
-}
-
-/** Where the last quoted value before an offset opens. */
-function lastQuote(root: unknown, before: number): number | undefined {
-  let last: number | undefined
-  const stack: unknown[] = [root]
-  while (stack.length > 0) {
-    const node = stack.pop()
-    if (isMap(node)) for (const pair of node.items) stack.push(pair.key, pair.value)
-    else if (isSeq(node)) stack.push(...node.items)
-    else if (isScalar(node) && node.type?.startsWith('QUOTE') && node.range && node.range[0] <= before) last = Math.max(last ?? 0, node.range[0])
-  }
-  return last
-}
-
-/** Whether the line of an error holds a second `: ` in a plain value: what most broken descriptions come from. */
-function isUnquotedColon(source: string, offset: number): boolean {
-  const from = source.lastIndexOf('\n', Math.max(0, offset - 1)) + 1
-  const to = source.indexOf('\n', offset)
-  const line = source.slice(from, to < 0 ? undefined : to)
-  return /^\s*(?:- )?[\w$-]+:\s+[^"'|>{[&*!#\s].*:(?:\s|$)/.test(line)
-}
-
-function firstLine(message: string): string {
-  const [line = ''] = message.split('\n')
-  return line.replace(/[.:]$/, '')
 }

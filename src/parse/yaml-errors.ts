@@ -69,12 +69,10 @@ function valueDiagnostic(error: YAMLError, { source, place }: Text): Diagnostic 
   if (value !== undefined && /^[^"'|>{[&*!#\s].*:(?:\s|$)/.test(value.text)) {
     return diagnose('YAML_UNQUOTED_COLON', place(value.start, value.start + value.text.length), {})
   }
-  if (error.code === 'BLOCK_AS_IMPLICIT_KEY') {
-    const below = nextLine(source, start)
-    if (below !== undefined)
-      return diagnose('YAML_SYNTAX', place(below.start, below.end), {
-        reason: 'this line is indented below a value, where nothing can stand',
-      })
+  const later = error.code === 'BLOCK_AS_IMPLICIT_KEY' ? colonBelow(source, start) : undefined
+  if (later !== undefined) {
+    const { end, key } = later
+    return diagnose('YAML_UNQUOTED_COLON', place(start, end), key === undefined ? {} : { key })
   }
   return diagnose('YAML_SYNTAX', place(start, end), explain(error.message))
 }
@@ -114,6 +112,11 @@ const EXPLANATIONS: readonly (readonly [RegExp, string, string?])[] = [
     'text follows where the value has ended',
     'Put the whole value in one pair of quotes.',
   ],
+  [
+    /^Unexpected [\w-]*scalar token/,
+    'a comma is missing before this',
+    'Add the comma, or put the whole value in quotes.',
+  ],
   [/^Unexpected flow-\w+-end token.*"(.)"/, 'this `%` closes nothing', 'Remove it, or put the value in quotes.'],
   [
     /^Unexpected block-seq-ind/,
@@ -135,14 +138,14 @@ function valueOnLine(source: string, offset: number): { start: number; text: str
     : { start: from + key.length, text: line.slice(key.length) }
 }
 
-function nextLine(source: string, offset: number): { start: number; end: number } | undefined {
-  const match = /\n[ \t]+(?=\S)/g
-  match.lastIndex = offset
-  const found = match.exec(source)
+/** The line after an offset that goes on with a value and holds a colon; its key, where one word stands before the colon. */
+function colonBelow(source: string, offset: number): { end: number; key?: string } | undefined {
+  const line = /\n[ \t]+([^\n]*?):(?:[ \t][^\n]*)?(?=\n|$)/g
+  line.lastIndex = offset
+  const found = line.exec(source)
   if (found === null) return undefined
-  const start = found.index + found[0].length
-  const end = source.indexOf('\n', start)
-  return { start, end: end < 0 ? source.length : end }
+  const end = found.index + found[0].trimEnd().length
+  return { end, ...(/^[\w$-]+$/.test(found[1]!) ? { key: found[1]! } : {}) }
 }
 
 function isQuoted(node: unknown): boolean {

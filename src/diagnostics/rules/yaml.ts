@@ -25,9 +25,9 @@ export const yamlRules = {
     message: ({ limit }) => `The data is nested deeper than ${limit} levels.`,
     docs: 'Mappings and lists may be nested 64 levels deep. Deeper data is refused before it can exhaust the machine.',
   }),
-  YAML_ALIAS_BOMB: rule<{ limit: number }>({
+  YAML_ALIAS_BOMB: rule<{ reason: string }>({
     severity: 'error',
-    message: ({ limit }) => `The aliases of this file expand to more than ${limit} values, or to themselves.`,
+    message: ({ reason }) => `The aliases cannot be followed: ${reason}.`,
     hint: () => 'Write the values out.',
     docs: 'A few aliases of aliases can stand for billions of values. A definition may use up to 100 aliases that expand to 100,000 values, and no value may contain itself.',
   }),
@@ -49,23 +49,28 @@ export const yamlRules = {
     hint: () => 'Put each document in a file of its own.',
     docs: 'A line `---` in a YAML file starts another document. Publishing only the first would lose the rest without a word, so the file is refused: one definition, one file.',
   }),
-  YAML_SYNTAX: rule<{ reason: string }>({
+  YAML_SYNTAX: rule<{ reason: string; fix?: string }>({
     severity: 'error',
     message: ({ reason }) => `The YAML cannot be read: ${reason}.`,
-    hint: () => 'Put text values in quotes, and indent with spaces.',
+    hint: ({ fix }) => fix ?? 'Put text values in quotes, and indent with spaces.',
     docs: 'The file is not valid YAML 1.2. The frame shows where the reader stopped; the mistake stands there or just before. Quoting the value is the fix in most cases.',
   }),
-  YAML_UNQUOTED_COLON: rule<{ reason: string }>({
+  YAML_UNQUOTED_COLON: rule<{ key?: string }>({
     severity: 'error',
-    message: () => 'A value without quotes holds `: `, which starts another mapping in YAML.',
-    hint: () => 'Put the value in double quotes.',
+    message: () => 'This value has no quotes and holds a colon with a space behind it, which starts another mapping in YAML.',
+    hint: ({ key }) => `Put the value in double quotes${key === undefined ? '' : `; if \`${key}\` is a key of its own, do not indent it`}.`,
     docs: 'In YAML, colon and space end a key. A description such as `Use when: …` therefore needs quotes (`"Use when: …"`) or a block (`>-`). Several clients drop a skill with this mistake silently; it is the most frequent fault of published skills.',
   }),
-  YAML_UNCLOSED_QUOTE: rule<object>({
+  YAML_UNCLOSED: rule<{ mark: string }>({
     severity: 'error',
-    message: () => 'The quote that opens here is never closed.',
-    hint: () => 'Close it, and write a quote inside the value as `\\"`.',
-    docs: 'A value in quotes ends with the same quote. Inside double quotes, `\\"` is a quote; inside single quotes, two single quotes are one.',
+    message: ({ mark }) => `The \`${mark}\` that opens here is never closed.`,
+    hint: ({ mark }) =>
+      mark === '{' || mark === '['
+        ? `Close it with \`${mark === '{' ? '}' : ']'}\`, or put the value in quotes if it is a text.`
+        : mark === "'"
+          ? "Close it, and write a quote inside the value as `''`."
+          : 'Close it, and write a quote inside the value as `\\"`.',
+    docs: 'A value in quotes ends with the same quote, a list in brackets with `]`, a mapping in braces with `}`. Inside double quotes, `\\"` is a quote; inside single quotes, two single quotes are one.',
   }),
   YAML_TAB: rule<object>({
     severity: 'error',

@@ -24,8 +24,13 @@ describe('what is read', () => {
 
 describe('what is refused, where it stands', () => {
   test.each<[string, string, string[]]>([
-    ['an unquoted colon', 'a: b: c\n', ['1:4-1:5 YAML_UNQUOTED_COLON']],
-    ['an unquoted colon in a later line', 'a: b\n c: d\n', ['1:4-1:5 YAML_UNQUOTED_COLON']],
+    ['an unquoted colon', 'a: b: c\n', ['1:4-1:8 YAML_UNQUOTED_COLON']],
+    ['an unquoted colon in a later line', 'a: b\n c: d\n', ['1:4-2:6 YAML_UNQUOTED_COLON']],
+    ['an unquoted colon after a line of text', 'a: b\n  for c: d\ne: f\n', ['1:4-2:11 YAML_UNQUOTED_COLON']],
+    ['an open bracket', 'a: 1\nb: [x, y\nc: 2\n', ['2:4-2:5 YAML_UNCLOSED']],
+    ['an open brace in a list', 'a: 1\nb:\n  - { x: 1\n  - y\n', ['3:5-3:6 YAML_UNCLOSED']],
+    ['bold text', 'a: **b** c\n', ['1:4-1:9 YAML_ALIAS']],
+    ['a line without a colon', 'a: 1\nb\nc: 2\n', ['2:1-2:2 YAML_SYNTAX']],
     ['a key twice', 'a: 1\nb: 2\na: 3\n', ['3:1-3:2 YAML_DUPLICATE_KEY']],
     ['a key twice by its text', '1: a\n"1": b\n', ['2:1-2:4 YAML_DUPLICATE_KEY']],
     ['an unused anchor', 'a: &draft x y\n', ['1:4-1:14 YAML_ANCHOR']],
@@ -33,7 +38,7 @@ describe('what is refused, where it stands', () => {
     ['a tag', 'a: !urgent x y\n', ['1:4-1:15 YAML_TAG']],
     ['two documents', 'a: 1\n---\nb: 2\n', ['2:1-2:1 YAML_MULTIPLE_DOCUMENTS']],
     ['a tab', '\ta: 1\n', ['1:1-1:2 YAML_TAB']],
-    ['an open quote', 'a: 1\nb: "x\nc: 2\n', ['2:4-2:5 YAML_UNCLOSED_QUOTE']],
+    ['an open quote', 'a: 1\nb: "x\nc: 2\n', ['2:4-2:5 YAML_UNCLOSED']],
     ['a reserved character', 'a: @x\n', ['1:4-1:5 YAML_SYNTAX']],
     ['a list', '- a\n', ['1:1-1:1 YAML_NOT_A_MAPPING']],
     ['a text', 'hello\n', ['1:1-1:1 YAML_NOT_A_MAPPING']],

@@ -69,7 +69,7 @@ describe('addresses', () => {
   ])('%j becomes no link', (address) => {
     expect(safeHref(address)).toBeUndefined()
     const hrefs = attributes(render(context({ address, published: [] })), 'href')
-    expect(hrefs.filter((href) => !href.startsWith('#'))).toEqual(['https://acme.example/', '/logo.svg'])
+    expect(hrefs.filter((href) => !href.startsWith('#'))).toEqual(['https://acme.example/', '/logo.svg', '/index.md'])
   })
 
   test.each([
@@ -94,10 +94,16 @@ describe('links', () => {
     const page = render(given)
     const ids = attributes(page, 'id')
     const internal = attributes(page, 'href').filter((href) => /^[/#]/u.test(href) && href !== '/logo.svg')
+    const paths = [
+      ...given.published.keys(),
+      ...createPage(formats)
+        .generate(given)
+        .map(({ path }) => path),
+    ]
     expect(internal.length).toBeGreaterThan(20)
     for (const href of internal) {
       if (href.startsWith('#')) expect(ids).toContain(href.slice(1))
-      else expect([...given.published.keys()]).toContain(decodeURIComponent(href.slice(1)))
+      else expect(paths).toContain(decodeURIComponent(href.slice(1)))
     }
   })
 
@@ -109,7 +115,7 @@ describe('links', () => {
 
   test('nothing that is not published is linked', () => {
     const page = render(context({ published: [] }))
-    expect(attributes(page, 'href').filter((href) => href.startsWith('/'))).toEqual(['/logo.svg'])
+    expect(attributes(page, 'href').filter((href) => href.startsWith('/'))).toEqual(['/logo.svg', '/index.md'])
     expect(visibleText(page)).not.toContain('For machines')
   })
 
@@ -213,7 +219,7 @@ describe('structure', () => {
     )
     expect(attributes(page, 'src')).toEqual(['/logo.svg'])
     const links = all.filter(({ tagName }) => tagName === 'link').map((link) => attribute(link, 'rel'))
-    expect(new Set(links)).toEqual(new Set(['canonical', 'icon', 'describedby', 'service-desc']))
+    expect(new Set(links)).toEqual(new Set(['canonical', 'icon', 'describedby', 'service-desc', 'alternate']))
   })
 
   test('a logo on another host is not loaded', () => {
@@ -381,6 +387,7 @@ function context(given: Given = {}): FormatContext {
     config: {
       origin: 'https://acme.example',
       preview: false,
+      formats: {},
       file: 'vite.config.ts',
       provider: {
         name: text,

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import type { Skill } from '../../../src/catalog.ts'
+import type { Config } from '../../../src/config.ts'
 import type { FormatContext } from '../../../src/formats/format.ts'
 import { agentSkills } from '../../../src/formats/agent-skills.ts'
+import type { JsonObject } from '../../../src/json.ts'
 import type { FolderFile } from '../../../src/load/sources.ts'
 import { urlPath, type Artifact } from '../../../src/site.ts'
 
@@ -72,6 +74,46 @@ describe('the discovery index', () => {
   })
 })
 
+describe('discovery 0.1.0', () => {
+  const skills = [
+    skill('solo', { 'SKILL.md': 'solo' }),
+    skill('band', { 'SKILL.md': 'band', 'references/a.md': 'a', 'references/50%.md': 'b', 'logo.svg': '<svg/>' }),
+  ]
+
+  test('lists names, descriptions and files, nothing else, and no schema', () => {
+    const index = readIndex(generate(skills), '.well-known/skills/index.json')
+    expect(index).toEqual({
+      skills: [
+        { name: 'band', description: 'About band.', files: ['SKILL.md', 'references/a.md', 'logo.svg'] },
+        { name: 'solo', description: 'About solo.', files: ['SKILL.md'] },
+      ],
+    })
+  })
+
+  test('has the tree of 0.2.0 at its own path: same bytes, types and marks', () => {
+    const artifacts = generate(skills)
+    const tree = (base: string): unknown[] =>
+      artifacts
+        .filter((a) => a.path.startsWith(`${base}/`) && !/index\.json$|\.zip$/.test(a.path))
+        .map(({ path, ...rest }) => ({ path: path.slice(base.length), ...rest }))
+    expect(tree('.well-known/skills')).toHaveLength(5)
+    expect(tree('.well-known/skills')).toEqual(tree('.well-known/agent-skills'))
+  })
+
+  test('lists the same files as 0.2.0', () => {
+    const artifacts = generate(skills)
+    const files = (path: string): unknown[] => readIndex(artifacts, path).skills.map((s) => [s['name'], s['files']])
+    expect(files('.well-known/skills/index.json')).toEqual(files('.well-known/agent-skills/index.json'))
+  })
+
+  test('can be switched off', () => {
+    const paths = (options: JsonObject): string[] => generate(skills, options).map((a) => a.path)
+    expect(paths({ legacy: false }).filter((path) => path.startsWith('.well-known/skills'))).toEqual([])
+    expect(paths({ legacy: true })).toEqual(paths({}))
+    expect(paths({ legacy: false })).toHaveLength(7)
+  })
+})
+
 describe('the file tree', () => {
   test('has the same bytes, and a type for every file', () => {
     const files = {
@@ -118,8 +160,10 @@ describe('the file tree', () => {
     const active = ['a.html', 'a.HTM', 'a.xhtml', 'a.svg', 'a.xml', 'a.xsl', 'a.rss', 'a.js', 'a.mjs', 'a.cjs']
     const inert = ['SKILL.md', 'a.css', 'a.json', 'a.png', 'a.pdf', 'a.txt', 'a.rs']
     const artifacts = generate([skill('demo', Object.fromEntries([...active, ...inert].map((n) => [n, 'x'])))])
-    const names = (of: Artifact[]): string[] => of.map((a) => a.path.split('/').at(-1)!)
-    expect(names(artifacts.filter((a) => a.active === true))).toEqual(active)
+    const names = (base: string): string[] =>
+      artifacts.filter((a) => a.active && a.path.startsWith(base)).map((a) => a.path.split('/').at(-1)!)
+    expect(names('.well-known/agent-skills/')).toEqual(active)
+    expect(names('.well-known/skills/')).toEqual(active)
   })
 
   test('the archive is immutable, everything names its sources', () => {
@@ -151,15 +195,17 @@ describe('the file tree', () => {
   })
 })
 
-function generate(skills: readonly Skill[]): Artifact[] {
-  const context: Pick<FormatContext, 'catalog'> = { catalog: { skills, agents: [], servers: [] } }
+function generate(skills: readonly Skill[], options: JsonObject = {}): Artifact[] {
+  const config = { formats: { 'agent-skills': options } } as unknown as Config
+  const context: Pick<FormatContext, 'catalog' | 'config'> = { catalog: { skills, agents: [], servers: [] }, config }
   return agentSkills.generate(context as FormatContext)
 }
 
-function readIndex(artifacts: readonly Artifact[]): { $schema: string; skills: Record<string, unknown>[] } {
-  return JSON.parse(
-    Buffer.from(artifacts.find((a) => a.path === '.well-known/agent-skills/index.json')!.body).toString(),
-  )
+function readIndex(
+  artifacts: readonly Artifact[],
+  path = '.well-known/agent-skills/index.json',
+): { $schema: string; skills: Record<string, unknown>[] } {
+  return JSON.parse(Buffer.from(artifacts.find((a) => a.path === path)!.body).toString())
 }
 
 function skill(name: string, contents: Readonly<Record<string, string | number[]>>): Skill {

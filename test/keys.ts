@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto'
 import { createKeys, type Keys } from '../src/sign/keys.ts'
 import type { PrivateJwk } from '../src/sign/jwk.ts'
 
-// Fixed pairs, so that bytes are the same in every run. Their private halves are made of the tests' own text, and nothing
-// outside of the tests knows them.
+// Fixed pairs, so that bytes are the same in every run. Their private halves are computed, so that no file holds one.
 
 /** An Ed25519 pair. */
 export const ED25519: PrivateJwk = {

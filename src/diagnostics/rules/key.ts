@@ -214,14 +214,14 @@ This member makes them differ. The card then carries one signature per reading, 
   SIGNATURE_NOT_COVERED: rule<{ member: string; what: string }>({
     severity: 'warning',
     message: ({ member, what }) =>
-      `The signature that the A2A SDKs verify does not cover \`${member}\`: they remove ${what} before they verify, so it can be taken away without breaking that signature. The card is signed once more for verifiers that keep it.`,
+      `No signature protects \`${member}\`: the A2A SDKs remove ${what} before they verify, so the card verifies without it as well.`,
     hint: ({ member }) =>
       member.endsWith('mtlsSecurityScheme')
         ? `Give \`${member}\` a \`description\`.`
         : `Name at least one scope or role in \`${member}.list\`.`,
-    docs: `The SDKs' canonical form drops everything that is empty. A security requirement without scopes (\`{ schemes: { key: { list: [] } } }\`, or no \`list\`) and a mutual TLS scheme without a description vanish from it, so whoever alters the card on its way can remove the requirement and the signature still verifies. The agent's own server must refuse unauthenticated requests anyway.
+    docs: `The SDKs' canonical form drops everything that is empty. A security requirement without scopes (\`{ schemes: { key: { list: [] } } }\`, or no \`list\`) and a mutual TLS scheme without a description vanish from it. Whoever alters the card on its way can take the requirement out, and what is left is exactly what the SDKs' signature covers: it verifies everywhere. The agent's own server must refuse unauthenticated requests anyway.
 
-A scope or a role in \`list\` makes the requirement part of what is signed; a \`description\` does the same for \`mtlsSecurityScheme\`. Without them the card carries more than one signature, which clients that want every signature to verify refuse.`,
+A scope or a role in \`list\` makes the requirement part of what is signed; a \`description\` does the same for \`mtlsSecurityScheme\`. Without them the card also needs one signature for each way to read it, and clients that want every signature to verify refuse it.`,
   }),
 
   SIGNATURE_HYBRID: rule<Record<never, never>>({

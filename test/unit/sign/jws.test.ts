@@ -20,7 +20,7 @@ describe('signing', () => {
       kty: 'OKP',
       crv: 'Ed25519',
       d,
-      x: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwaaPcHURo',
+      x: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo',
       kid: 'a',
       alg: 'EdDSA',
       use: 'sig',

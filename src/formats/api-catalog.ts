@@ -1,7 +1,8 @@
 import type { Definition } from '../catalog.ts'
 import { compareText, isObject, serializeJson, type JsonValue } from '../json.ts'
-import { parseUrl } from '../url.ts'
 import { urlPath, type Artifact } from '../site.ts'
+import { toUri } from '../uri.ts'
+import { parseUrl } from '../url.ts'
 import type { Format, FormatContext } from './format.ts'
 
 const PATH = '.well-known/api-catalog'
@@ -56,9 +57,9 @@ function apiOf(definition: Definition, openapi: string, { origin, published }: F
   const documentation = documentationOf(definition, { origin, published })
   const type = descriptionType(openapi)
   return {
-    anchor: endpointOf(definition) ?? (metadata === undefined ? openapi : origin + urlPath(own)),
+    anchor: endpointOf(definition) ?? (metadata === undefined ? toUri(openapi) : origin + urlPath(own)),
     title: titleOf(definition),
-    descriptions: [{ href: openapi, ...(type === undefined ? {} : { type }) }],
+    descriptions: [{ href: toUri(openapi), ...(type === undefined ? {} : { type }) }],
     documentation: documentation === undefined ? [] : [documentation],
     metadata: metadata === undefined ? [] : [{ href: origin + urlPath(own), type: bareType(metadata) }],
     from: [definition.document.file],
@@ -145,5 +146,5 @@ function bareType({ mediaType }: Artifact): string {
 }
 
 function absolute(url: JsonValue | undefined): string | undefined {
-  return typeof url === 'string' && parseUrl(url) !== undefined && !/[{}]/.test(url) ? url : undefined
+  return typeof url === 'string' && parseUrl(url) !== undefined && !/[{}]/.test(url) ? toUri(url) : undefined
 }

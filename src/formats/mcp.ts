@@ -3,6 +3,7 @@ import { formatOptions } from '../config.ts'
 import { compareText, isObject, serializeJson, type JsonObject, type JsonValue } from '../json.ts'
 import { SERVER_CARD_SCHEMA, serverCardSchema } from '../schemas/server-card.ts'
 import type { Artifact } from '../site.ts'
+import { toUri } from '../uri.ts'
 import { referencedFiles } from './agent-skill-entries.ts'
 import type { Format } from './format.ts'
 import { inSchemaOrder } from './member-order.ts'
@@ -41,8 +42,9 @@ export const mcp = {
 
 /** The server card of a server (server card schema v1): members in the order of the schema, empty ones left out. */
 export function createServerCard({ card }: Pick<McpServer, 'card'>): JsonObject {
-  const members = Object.entries(card).filter(([, value]) => !isEmpty(value))
-  return inSchemaOrder({ $schema: SERVER_CARD_SCHEMA, ...Object.fromEntries(members) }, serverCardSchema) as JsonObject
+  const members = Object.fromEntries(Object.entries(card).filter(([, value]) => !isEmpty(value)))
+  const whole = { $schema: SERVER_CARD_SCHEMA, ...withUris(members) }
+  return inSchemaOrder(whole, serverCardSchema) as JsonObject
 }
 
 /** The tools of a server as `tools/list` would give them (MCP 2026-07-28). */
@@ -66,6 +68,22 @@ function cardArtifact(path: string, server: McpServer): Artifact {
 
 function artifact(path: string, document: object, mediaType: string, from: readonly string[]): Artifact {
   return { path, body: serializeJson(document), mediaType, cache: 'discovery', from, format: 'mcp' }
+}
+
+/** The members that must be URIs; people also write them with the letters of their language. */
+function withUris(card: JsonObject): JsonObject {
+  const { websiteUrl, repository, icons } = card
+  return {
+    ...card,
+    ...(typeof websiteUrl === 'string' ? { websiteUrl: toUri(websiteUrl) } : {}),
+    ...(repository !== undefined && isObject(repository) ? { repository: withUri(repository, 'url') } : {}),
+    ...(Array.isArray(icons) ? { icons: icons.filter(isObject).map((icon) => withUri(icon, 'src')) } : {}),
+  }
+}
+
+function withUri(object: JsonObject, member: string): JsonObject {
+  const url = object[member]
+  return typeof url === 'string' ? { ...object, [member]: toUri(url) } : object
 }
 
 function isEmpty(value: JsonValue): boolean {

@@ -1,4 +1,4 @@
-import { createHash, createPublicKey, verify } from 'node:crypto'
+import { createHash, createPublicKey, verify, type JsonWebKey } from 'node:crypto'
 import canonicalize from 'canonicalize'
 
 // A second verifier, written against the specifications alone: it shares no line with src/. `canonicalize` is the
@@ -6,6 +6,11 @@ import canonicalize from 'canonicalize'
 
 /** A JWS whose payload is elsewhere: compact with an empty middle, or in the form of an Agent Card's `signatures`. */
 export type DetachedJws = string | { readonly protected: string; readonly signature: string }
+
+/** A parsed JWK Set. */
+export interface Jwks {
+  readonly keys: readonly object[]
+}
 
 /** The UTF-8 bytes of a value in the JSON Canonicalization Scheme (RFC 8785). */
 export function canonicalBytes(value: unknown): Buffer {
@@ -24,17 +29,13 @@ export function protectedHeader(jws: DetachedJws): { alg: string; kid: string; t
   return JSON.parse(Buffer.from(partsOf(jws)[0], 'base64url').toString('utf8'))
 }
 
-/**
- * Whether a detached JWS signs a payload by a key of a JWK Set, found by `kid`.
- *
- * @param jwks A parsed JWK Set, `{ keys }`.
- */
-export function verifies(jws: DetachedJws, payload: Uint8Array, jwks: { readonly keys: readonly any[] }): boolean {
+/** Whether a detached JWS signs a payload by a key of a JWK Set, found by `kid`. */
+export function verifies(jws: DetachedJws, payload: Uint8Array, jwks: Jwks): boolean {
   const [header, signature] = partsOf(jws)
   const { alg, kid } = protectedHeader(jws)
-  const found = jwks.keys.filter((key) => key.kid === kid)
-  if (found.length !== 1) return false
+  const found = (jwks.keys as readonly JsonWebKey[]).filter((key) => key['kid'] === kid)
   const [jwk] = found
+  if (jwk === undefined || found.length !== 1) return false
   const key = createPublicKey({ key: jwk, format: 'jwk' })
   const input = Buffer.from(`${header}.${Buffer.from(payload).toString('base64url')}`, 'ascii')
   const bytes = Buffer.from(signature, 'base64url')
@@ -44,19 +45,19 @@ export function verifies(jws: DetachedJws, payload: Uint8Array, jwks: { readonly
 }
 
 /** Whether the `signature` of a trust manifest verifies: a detached JWS over the canonical form of its other members. */
-export function verifiesTrustManifest(manifest: any, jwks: { readonly keys: readonly any[] }): boolean {
-  const { signature, ...signed } = manifest
+export function verifiesTrustManifest(manifest: object, jwks: Jwks): boolean {
+  const { signature, ...signed } = manifest as { readonly signature?: unknown }
   return typeof signature === 'string' && verifies(signature, canonicalBytes(signed), jwks)
 }
 
 /** The key set in a DID document: each `publicKeyJwk` under the fragment of its verification method. */
-export function jwksOfDid(document: any): { keys: any[] } {
-  return {
-    keys: document.verificationMethod.map((method: any) => ({
-      ...method.publicKeyJwk,
-      kid: decodeURIComponent(method.id.slice(method.id.indexOf('#') + 1)),
-    })),
-  }
+export function jwksOfDid(document: object): Jwks {
+  const { verificationMethod } = document as { verificationMethod: readonly { id: string; publicKeyJwk: object }[] }
+  const keys = verificationMethod.map(({ id, publicKeyJwk }) => ({
+    ...publicKeyJwk,
+    kid: decodeURIComponent(id.slice(id.indexOf('#') + 1)),
+  }))
+  return { keys }
 }
 
 function partsOf(jws: DetachedJws): [header: string, signature: string] {

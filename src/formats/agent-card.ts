@@ -1,6 +1,8 @@
-import type { Agent, Catalog } from '../catalog.ts'
+import type { Agent } from '../catalog.ts'
 import { formatOptions } from '../config.ts'
 import { compareText, serializeJson, type JsonObject } from '../json.ts'
+import { signAgentCard } from '../sign/agent-card.ts'
+import { JWKS_PATH } from '../sign/self-check.ts'
 import type { Artifact } from '../site.ts'
 import { referencedFiles } from './agent-skill-entries.ts'
 import { createAgentCard, generations } from './create-agent-card.ts'
@@ -38,34 +40,34 @@ export const agentCard: Format = {
     LEGACY,
     'agents/SLUG/extended-agent-card.json',
   ],
-  generate(context) {
+  async generate(context) {
     const { catalog, config } = context
     const { primary } = choosePrimary(catalog.agents)
     const root =
       primary === undefined
         ? []
         : [WELL_KNOWN, ...(formatOptions(config, 'agent-card')['legacyPath'] === true ? [LEGACY] : [])]
-    return [
-      ...root.map((path) => artifact(path, primary!, discoveryCard(primary!, context), catalog)),
+    return Promise.all([
+      ...root.map((path) => artifact(path, primary!, discoveryCard(primary!, context), context)),
       ...catalog.agents.flatMap((agent) => agentArtifacts(agent, context)),
-    ]
+    ])
   },
 }
 
-function agentArtifacts(agent: Agent, context: FormatContext): Artifact[] {
+function agentArtifacts(agent: Agent, context: FormatContext): Promise<Artifact>[] {
   const { catalog, config, view } = context
   const folder = `agents/${agent.slug}`
   const spoken = generations(agent)
   return [
-    artifact(`${folder}/agent-card.json`, agent, createAgentCard(agent, catalog, config), catalog),
-    artifact(`${folder}/${WELL_KNOWN}`, agent, discoveryCard(agent, context), catalog),
+    artifact(`${folder}/agent-card.json`, agent, createAgentCard(agent, catalog, config), context),
+    artifact(`${folder}/${WELL_KNOWN}`, agent, discoveryCard(agent, context), context),
     ...(spoken.has('0.3')
       ? [
           artifact(
             `${folder}/agent-card.v0.3.json`,
             agent,
             createAgentCard(agent, catalog, config, { form: '0.3' }),
-            catalog,
+            context,
           ),
         ]
       : []),
@@ -75,7 +77,7 @@ function agentArtifacts(agent: Agent, context: FormatContext): Artifact[] {
             `${folder}/extended-agent-card.json`,
             agent,
             createAgentCard(agent, catalog, config, { extended: true }),
-            catalog,
+            context,
           ),
         ]
       : []),
@@ -88,12 +90,14 @@ function discoveryCard(agent: Agent, { catalog, config }: FormatContext): JsonOb
   return createAgentCard(agent, catalog, config, hybrid ? { form: 'hybrid' } : {})
 }
 
-function artifact(path: string, agent: Agent, card: JsonObject, catalog: Catalog): Artifact {
+async function artifact(path: string, agent: Agent, card: JsonObject, context: FormatContext): Promise<Artifact> {
+  const { catalog, config, keys, origin } = context
+  const jku = config.formats['keys'] === false ? undefined : `${origin}/${JWKS_PATH}`
   const entries = [...agent.skills, ...(agent.extended?.skills ?? [])]
   const from = [...new Set([agent.document.file, ...referencedFiles(entries, catalog)])].toSorted(compareText)
   return {
     path,
-    body: serializeJson(card),
+    body: serializeJson(await signAgentCard(card, keys, jku)),
     mediaType: 'application/json; charset=utf-8',
     cache: 'discovery',
     from,

@@ -9,6 +9,7 @@ import {
 import { ClientFactory as OldClientFactory, DefaultAgentCardResolver as OldResolver } from 'a2a-sdk-03/client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { agentCard } from '../../src/formats/agent-card.ts'
+import { NO_KEYS } from '../../src/sign/keys.ts'
 import { agentOf, cardYaml, catalogOf, configOf } from '../unit/parse/agent-source.ts'
 
 const endpoint = (protocolVersion: string): object => ({
@@ -45,6 +46,7 @@ beforeAll(async () => {
     view: 'public',
     origin: config.origin,
     catalog: { ...catalogOf(), agents },
+    keys: NO_KEYS,
     published: new Map(),
     hasOwnPages: false,
   })

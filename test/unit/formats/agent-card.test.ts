@@ -7,6 +7,7 @@ import { choosePrimary } from '../../../src/formats/primary.ts'
 import { createAgentCard } from '../../../src/formats/create-agent-card.ts'
 import { checkAgents } from '../../../src/formats/check-agents.ts'
 import type { JsonObject } from '../../../src/json.ts'
+import { NO_KEYS } from '../../../src/sign/keys.ts'
 import { agentOf, cardYaml, catalogOf, configOf } from '../parse/agent-source.ts'
 
 const data = (name: string): JsonObject =>
@@ -33,6 +34,7 @@ async function published(
     view,
     origin: config.origin,
     catalog: { ...catalog, agents },
+    keys: NO_KEYS,
     published: new Map(),
     hasOwnPages: false,
   })
@@ -228,6 +230,7 @@ describe('what is published', () => {
       view: 'public',
       origin: config.origin,
       catalog: { ...catalogOf({ name: 'track' }), agents: [agent] },
+      keys: NO_KEYS,
       published: new Map(),
       hasOwnPages: false,
     })

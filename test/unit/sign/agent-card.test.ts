@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { JsonObject } from '../../../src/json.ts'
 import { canonicalForms, READINGS } from '../../../src/sign/agent-card-forms.ts'
 import { signAgentCard, verifyAgentCard } from '../../../src/sign/agent-card.ts'
+import type { DetachedSignature } from '../../../src/sign/jws.ts'
 import { createKeys, NO_KEYS } from '../../../src/sign/keys.ts'
 import { openJwkSet } from '../../../src/sign/key-set.ts'
 import { ED25519, keysOf, P256 } from '../../keys.ts'
@@ -17,14 +18,15 @@ interface Vector {
   readonly agree: boolean
 }
 
-const read = (name: string): any => JSON.parse(readFileSync(new URL(`../../data/a2a/${name}`, import.meta.url), 'utf8'))
-const vectors: readonly Vector[] = read('canonical-vectors.json')
+const read = <T = JsonObject>(name: string): T =>
+  JSON.parse(readFileSync(new URL(`../../data/a2a/${name}`, import.meta.url), 'utf8')) as T
+const vectors = read<readonly Vector[]>('canonical-vectors.json')
 const JKU = 'https://acme.example/.well-known/jwks.json'
 const keys = keysOf(P256)
-const published = { keys: [...keys.published] }
+const published = { keys: keys.published.map((key) => ({ ...key })) }
 
 const card: JsonObject = vectors[0]!.card
-const signaturesOf = (signed: JsonObject): { protected: string; signature: string }[] => signed['signatures'] as any
+const signaturesOf = (signed: JsonObject): DetachedSignature[] => signed['signatures'] as unknown as DetachedSignature[]
 
 test('there are 28 vectors, and in 11 all readings agree', () => {
   expect(vectors).toHaveLength(28)

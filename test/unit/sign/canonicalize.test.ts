@@ -64,7 +64,7 @@ test.each([
   ['undefined', undefined],
   ['a member that is undefined', { a: undefined }],
   ['a hole in a list', Array.from({ length: 2 }, (_, i) => (i === 0 ? 1 : undefined))],
-  ['a sparse list', new Array(1)],
+  ['a sparse list', Object.assign([], { length: 1 })],
   ['a big integer', 1n],
   ['a symbol', Symbol('a')],
   ['a symbol as a key', { [Symbol('a')]: 1 }],

@@ -1,5 +1,6 @@
 import { lstatSync } from 'node:fs'
 import type { Config } from './config.ts'
+import type { DeployFile } from './deploy.ts'
 import { type Diagnostic, diagnose } from './diagnostics/diagnostic.ts'
 import { displayPath, writeFailure } from './emit/errors.ts'
 import { acquireLock, holdsLock, releaseLock } from './emit/lock.ts'
@@ -10,6 +11,7 @@ import { prepareFolder } from './emit/prepare.ts'
 import { checkTargets, listTargets, resolveTargets, type Target } from './emit/targets.ts'
 import { discardStaging, hasWorkspace, workspaceOf } from './emit/workspace.ts'
 import { isFilePath } from './manifest.ts'
+import type { SigningState } from './sign/keys.ts'
 import type { Site } from './site.ts'
 
 /** A site and the folders it goes to. */
@@ -18,7 +20,15 @@ export interface EmitInput {
   readonly root: string
   /** The public folder, absolute or relative to the root. */
   readonly outDir: string
-  readonly build: { readonly config: Config; readonly public: Site; readonly private?: Site | undefined }
+  readonly build: {
+    readonly config: Config
+    readonly public: Site
+    readonly private?: Site | undefined
+    /** How it is signed, for the manifest. @default 'unsigned' */
+    readonly signing?: SigningState
+    /** Files for the deployment folder, besides the manifest. @default none */
+    readonly deploy?: readonly DeployFile[] | undefined
+  }
   readonly base: EmitBase
   /** Folder of the publisher's own files (Vite's `publicDir`), absolute or relative to the root: never written to. */
   readonly publicDir?: string | undefined
@@ -70,6 +80,7 @@ export function writeSite(input: EmitInput): EmitResult {
   try {
     assertPaths(input.build.public)
     if (input.build.private) assertPaths(input.build.private)
+    assertFilePaths(input.build.deploy ?? [], 'deployment folder')
     const diagnostics = checkTargets({ ...input, config: input.build.config })
     return diagnostics.length > 0 ? { diagnostics } : writeLocked(input)
   } catch (error) {
@@ -148,12 +159,16 @@ function lockedBy(
   return diagnose('SITE_LOCKED', { file }, { folder: displayPath(root, folder), pid, host, lock })
 }
 
-function assertPaths(site: Site): void {
+function assertPaths({ view, artifacts }: Site): void {
+  assertFilePaths(artifacts, `${view} site`)
+}
+
+function assertFilePaths(files: readonly { readonly path: string }[], place: string): void {
   const seen = new Set<string>()
-  for (const { path } of site.artifacts) {
+  for (const { path } of files) {
     if (!isFilePath(path))
-      throw new TypeError(`The ${site.view} site has an artifact whose path ${JSON.stringify(path)} is no file path`)
-    if (seen.has(path)) throw new TypeError(`The ${site.view} site has two artifacts at ${JSON.stringify(path)}`)
+      throw new TypeError(`The ${place} has a file whose path ${JSON.stringify(path)} is no file path`)
+    if (seen.has(path)) throw new TypeError(`The ${place} has two files at ${JSON.stringify(path)}`)
     seen.add(path)
   }
 }

@@ -1,9 +1,7 @@
 import { createHash } from 'node:crypto'
 import { compareText, isObject, serializeJson } from './json.ts'
+import type { SigningState } from './sign/keys.ts'
 import { type Artifact, type CacheClass, type Site, urlPath } from './site.ts'
-
-/** How the documents of a build are signed; `development`: by a key made for this machine. */
-export type Signing = 'signed' | 'unsigned' | 'development'
 
 /** One published URL and the file that answers it. */
 export interface ManifestFile {
@@ -30,8 +28,8 @@ export interface ManifestView {
   readonly files: readonly ManifestFile[]
 }
 
-/** A file that the app's own build put into the public folder. */
-export interface AppFile {
+/** A file that is no part of a view: the app's own build put it into the public folder, or it helps to deploy. */
+export interface OwnFile {
   readonly file: string
   readonly sha256: string
 }
@@ -40,17 +38,21 @@ export interface AppFile {
 export interface Manifest {
   readonly generator: 'signpost'
   readonly manifestVersion: 1
-  readonly signing: Signing
+  readonly signing: SigningState
   readonly public: ManifestView
   readonly private?: ManifestView
   /** Empty for a folder that another framework wrote: what is in there is the publisher's to keep. */
-  readonly app: readonly AppFile[]
+  readonly app: readonly OwnFile[]
+  /** Files beside this one in the deployment folder; absent in the manifests of the first version. */
+  readonly deploy?: readonly OwnFile[]
 }
 
 /** Facts of a build that its sites do not hold. */
 export interface ManifestFacts {
-  readonly app: readonly AppFile[]
-  readonly signing: Signing
+  readonly app: readonly OwnFile[]
+  /** @default none */
+  readonly deploy?: readonly OwnFile[]
+  readonly signing: SigningState
 }
 
 /** The manifest of a build, every list sorted; the same sites give the same manifest. */
@@ -64,7 +66,8 @@ export function createManifest(
     signing: facts.signing,
     public: describeView(sites.public),
     ...(sites.private === undefined ? {} : { private: describeView(sites.private) }),
-    app: facts.app.map(({ file, sha256 }) => ({ file, sha256 })).toSorted((a, b) => compareText(a.file, b.file)),
+    app: describeOwn(facts.app),
+    deploy: describeOwn(facts.deploy ?? []),
   }
 }
 
@@ -107,6 +110,10 @@ function describeView(site: Site): ManifestView {
   }
 }
 
+function describeOwn(files: readonly OwnFile[]): OwnFile[] {
+  return files.map(({ file, sha256 }) => ({ file, sha256 })).toSorted((a, b) => compareText(a.file, b.file))
+}
+
 function describeFile(artifact: Artifact): ManifestFile {
   return {
     url: urlPath(artifact.path),
@@ -128,12 +135,17 @@ function isManifest(value: unknown): value is Manifest {
     ['signed', 'unsigned', 'development'].includes(String(value['signing'])) &&
     isView(value['public']) &&
     (value['private'] === undefined || isView(value['private'])) &&
-    isList(value['app'], (item) => isFileName(item['file']) && isDigest(item['sha256']))
+    isList(value['app'], isOwnFile) &&
+    (value['deploy'] === undefined || isList(value['deploy'], isOwnFile))
   )
 }
 
 function isView(value: unknown): boolean {
   return isObject(value) && typeof value['origin'] === 'string' && isList(value['files'], isManifestFile)
+}
+
+function isOwnFile(item: Readonly<Record<string, unknown>>): boolean {
+  return isFileName(item['file']) && isDigest(item['sha256'])
 }
 
 function isManifestFile(item: Readonly<Record<string, unknown>>): boolean {

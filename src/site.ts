@@ -14,6 +14,8 @@ export interface Artifact {
   readonly cache: CacheClass
   /** HTML, SVG or script from a skill folder: served as an attachment under a sandboxing Content-Security-Policy. */
   readonly active?: boolean
+  /** Holds what the publisher's own file at this path says, and takes its place. */
+  readonly merged?: boolean
   /** Source files it was made from, relative to the root: for conflicts and for reloading. */
   readonly from: readonly string[]
   /** Name of the format that made it. */
@@ -42,16 +44,17 @@ export function createSite(view: Site['view'], origin: string, artifacts: readon
 const PUBLISHER_WINS: ReadonlySet<string> = new Set(['index.html', 'index.md', '404.html', 'llms.txt', 'robots.txt', 'sitemap.xml', '.well-known/security.txt'])
 
 /**
- * The artifacts that are published beside the publisher's own files: pages give way to theirs. Two files at one path, and
+ * The artifacts that are published beside the publisher's own files: pages give way to theirs, merged ones hold them. Two files at one path, and
  * a file where another needs a folder, are errors that name both owners: formats with their sources, or the publisher.
  *
  * @param publicFiles Paths of the publisher's files in the public folder.
  */
 export function checkPaths(artifacts: readonly Artifact[], publicFiles: readonly string[]): { artifacts: Artifact[]; diagnostics: Diagnostic[] } {
-  const theirs = new Set(publicFiles)
+  const merged = new Set(artifacts.filter((a) => a.merged === true).map(({ path }) => path))
+  const theirs = new Set(publicFiles.filter((path) => !merged.has(path)))
   const [replaced, kept] = partition(artifacts, ({ path }) => theirs.has(path) && PUBLISHER_WINS.has(path))
   const given = replaced.map(({ path, format }) => diagnose('SITE_PUBLISHER_FILE', { file: path }, { path, format }))
-  return { artifacts: kept, diagnostics: [...given, ...conflicts([...publicFiles.map(publisherClaim), ...kept.map(formatClaim)])] }
+  return { artifacts: kept, diagnostics: [...given, ...conflicts([...[...theirs].map(publisherClaim), ...kept.map(formatClaim)])] }
 }
 
 /** A path that somebody wants. */

@@ -11,6 +11,7 @@ import { mcpRules } from './rules/mcp.ts'
 import { publishRules } from './rules/publish.ts'
 import { siteRules } from './rules/site.ts'
 import { skillRules } from './rules/skill.ts'
+import { trustRules } from './rules/trust.ts'
 import { viteRules } from './rules/vite.ts'
 import { yamlRules } from './rules/yaml.ts'
 
@@ -28,6 +29,7 @@ export const RULES = {
   ...publishRules,
   ...siteRules,
   ...skillRules,
+  ...trustRules,
   ...viteRules,
   ...yamlRules,
 }

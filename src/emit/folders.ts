@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.ts'
 import type { EmitInput } from '../emit.ts'
-import { createManifest, type Manifest, serializeManifest } from '../manifest.ts'
+import { createManifest, type Manifest, serializeManifest, sha256Hex } from '../manifest.ts'
 import type { Artifact, Site } from '../site.ts'
 import { MANIFEST, readManifest, speaksFor } from './output.ts'
 import { type Document, type FolderPlan, type PathConflict, planFolder, type PlanInput } from './plan.ts'
@@ -25,8 +25,9 @@ export function planFolders(input: EmitInput, targets: Targets): FolderPlans {
     content.kind === 'staged' && content.sha256 !== undefined ? [{ file: path, sha256: content.sha256 }] : [],
   )
   const sites = { public: build.public, ...(build.private && targets.private ? { private: build.private } : {}) }
-  const next = serializeManifest(createManifest(sites, { app, signing: 'unsigned' }))
-  outcomes.unshift(planDeploy(input, targets.deploy, next, manifest !== undefined))
+  const deploy = (build.deploy ?? []).map(({ path, body }) => ({ file: path, sha256: sha256Hex(body) }))
+  const next = serializeManifest(createManifest(sites, { app, deploy, signing: build.signing ?? 'unsigned' }))
+  outcomes.unshift(planDeploy(input, targets.deploy, next, manifest))
   return {
     plans: outcomes.flatMap(({ plan }) => plan ?? []),
     diagnostics: outcomes.flatMap(({ diagnostics }) => diagnostics),
@@ -90,13 +91,15 @@ function planPrivate(input: EmitInput, target: Target, manifest: Manifest | unde
   })
 }
 
-function planDeploy(input: EmitInput, target: Target, manifest: Uint8Array, known: boolean): Outcome {
-  if (!known && !isOurs(target)) return { diagnostics: [refuse(target, input.build.config.file, UNKNOWN)] }
-  const documents = [IGNORE, { path: MANIFEST, body: manifest, owner: 'the record of the build' }]
+function planDeploy(input: EmitInput, target: Target, next: Uint8Array, manifest: Manifest | undefined): Outcome {
+  if (manifest === undefined && !isOurs(target))
+    return { diagnostics: [refuse(target, input.build.config.file, UNKNOWN)] }
+  const files = (input.build.deploy ?? []).map((file): Document => ({ ...file, owner: 'a file for the deployment' }))
+  const ours = new Set([IGNORE_FILE.path, MANIFEST, ...(manifest?.deploy ?? []).map(({ file }) => file)])
   return plan(input, target, {
     existing: readTree(target.path),
-    documents,
-    keeps: (file) => documents.every((document) => document.path !== file),
+    documents: [IGNORE, { path: MANIFEST, body: next, owner: 'the record of the build' }, ...files],
+    keeps: (file) => !ours.has(file),
   })
 }
 
@@ -127,10 +130,10 @@ function conflict({ path, other, owners, file }: PathConflict): Diagnostic {
   return diagnose('SITE_PATH_CONFLICT', file === undefined ? {} : { file }, { path, other, owners })
 }
 
-function describe({ path, body, format, from }: Artifact): Document {
+function describe({ path, body, format, from, merged }: Artifact): Document {
   const sources = from.length > 2 ? `${from.length} files` : from.map((file) => `\`${file}\``).join(' and ')
   const owner = `the ${format} format${from.length === 0 ? '' : `, from ${sources}`}`
-  return { path, body, owner, ...(from[0] === undefined ? {} : { file: from[0] }) }
+  return { path, body, owner, ...(from[0] === undefined ? {} : { file: from[0] }), ...(merged ? { merged } : {}) }
 }
 
 function oddEntry(tree: Tree | undefined): string | undefined {

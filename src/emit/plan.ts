@@ -10,6 +10,8 @@ export interface Document {
   readonly owner: string
   /** Source file that a finding about it points to. */
   readonly file?: string
+  /** It holds what another owner's file at its path says, and takes its place. */
+  readonly merged?: boolean
 }
 
 /** Everything that decides what a folder will hold. */
@@ -106,16 +108,20 @@ function claimPaths(input: PlanInput): { claims: Map<string, Claim>; conflicts: 
     if (claims.has(path)) clash(path, owner, file, path)
     else claims.set(path, { owner, content, ...(file === undefined ? {} : { file }) })
   }
-  for (const { path, body, ...document } of input.documents)
+  const merged = new Set<string>()
+  for (const { path, body, merged: isMerged, ...document } of input.documents) {
     claim(path, { ...document, content: { kind: 'document', body } })
+    if (isMerged) merged.add(path)
+  }
   const { staged } = input
   for (const [path, entry] of staged?.tree ?? []) {
+    if (merged.has(path) && entry !== 'folder') continue
     const content: Content = { kind: 'staged', entry, location: `${staged!.folder}/${path}` }
     if (entry !== 'folder' || !claims.has(path)) claim(path, { owner: staged!.owner(path), content })
   }
   for (const [path, entry] of input.existing) {
     const claimed = claims.get(path)?.content
-    if (!input.keeps(path)) continue
+    if (!input.keeps(path) || (merged.has(path) && entry !== 'folder')) continue
     if (claimed === undefined) claims.set(path, { owner: input.keptOwner(path), content: { kind: 'kept', entry } })
     else if (claimed.kind === 'document' && entry !== 'folder' && !holdsBytes(`${input.target}/${path}`, claimed.body))
       clash(path, input.keptOwner(path), undefined, path)

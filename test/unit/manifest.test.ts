@@ -32,6 +32,10 @@ describe('a manifest', () => {
           { file: 'z.js', sha256: ABC },
           { file: 'index.html', sha256: ABC },
         ],
+        deploy: [
+          { file: 'netlify/_headers', sha256: ABC },
+          { file: 'dns.zone', sha256: ABC },
+        ],
         signing: 'unsigned',
       },
     )
@@ -57,6 +61,10 @@ describe('a manifest', () => {
       app: [
         { file: 'index.html', sha256: ABC },
         { file: 'z.js', sha256: ABC },
+      ],
+      deploy: [
+        { file: 'dns.zone', sha256: ABC },
+        { file: 'netlify/_headers', sha256: ABC },
       ],
     })
   })

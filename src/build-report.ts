@@ -1,6 +1,7 @@
 import type { BuildResult } from './build.ts'
 import type { EmitReport, FolderReport } from './emit.ts'
 import { compareText, type JsonObject } from './json.ts'
+import type { SigningState } from './sign/keys.ts'
 import type { Site } from './site.ts'
 
 /** The report of a build, for `report` in JSON. Empty for a build that wrote nothing. */
@@ -8,7 +9,7 @@ export function buildReport(build: BuildResult, emit: EmitReport | undefined): J
   if (build.public === undefined || emit === undefined) return {}
   return {
     origin: build.public.origin,
-    signing: 'unsigned',
+    signing: build.signing,
     formats: formatsOf(build.public, build.private).map((format) => ({ ...format })),
     folders: inOrder(emit.folders).map((folder) => ({ ...folder })),
   }
@@ -21,7 +22,7 @@ export function buildSummary(build: BuildResult, emit: EmitReport | undefined): 
   const inView = (number: number): string =>
     build.private === undefined ? '' : `, ${number} in the authenticated view`
   return [
-    `Site of ${build.public.origin}, unsigned:`,
+    `Site of ${build.public.origin}, ${SIGNING[build.signing]}:`,
     ...columns([
       ...formats.map((f) => ({
         name: f.name,
@@ -35,6 +36,12 @@ export function buildSummary(build: BuildResult, emit: EmitReport | undefined): 
       })),
     ]),
   ]
+}
+
+const SIGNING: Readonly<Record<SigningState, string>> = {
+  signed: 'signed',
+  unsigned: 'unsigned',
+  development: 'signed by a development key',
 }
 
 /** How many documents a format has in each view. */

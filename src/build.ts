@@ -2,13 +2,18 @@ import type { Catalog } from './catalog.ts'
 import { checkCatalog } from './catalog-rules.ts'
 import { resolveConfig, type Config, type ConfigContext, type SignpostOptions } from './config.ts'
 import { hasErrors, sortDiagnostics, type Diagnostic } from './diagnostics/diagnostic.ts'
+import { withoutEchoes } from './diagnostics/echoes.ts'
 import { applyRules } from './diagnostics/severity.ts'
+import { checkAgentSignatures } from './formats/agent-signatures.ts'
 import { checkAgents } from './formats/check-agents.ts'
 import { checkFormats } from './formats/check-formats.ts'
+import type { FormatContext } from './formats/format.ts'
 import { formats } from './formats/index.ts'
 import type { Sources } from './load/sources.ts'
 import { parseDefinitions } from './parse/definitions.ts'
 import { redactDiagnostics, scanSite, scanSources } from './scan/scan.ts'
+import { NO_KEYS, type Keys, type SigningState } from './sign/keys.ts'
+import { checkSignatures } from './sign/self-check.ts'
 import { checkPaths, createSite, type Artifact, type Site } from './site.ts'
 import { needsPrivateView, publicView } from './view.ts'
 
@@ -16,6 +21,8 @@ import { needsPrivateView, publicView } from './view.ts'
 export interface BuildContext extends ConfigContext {
   /** Paths of the publisher's own files in the public folder (`public/`, or what a framework wrote). @default none */
   readonly publicFiles?: readonly string[]
+  /** What signs, and the public keys to publish. @default none: unsigned */
+  readonly keys?: Keys
 }
 
 /** What a build made. */
@@ -23,6 +30,7 @@ export interface BuildResult {
   /** Sorted, with severities as the `rules` option sets them, and every secret masked. */
   readonly diagnostics: readonly Diagnostic[]
   readonly config: Config
+  readonly signing: SigningState
   /** Absent when there is an error. */
   readonly public?: Site
   /** The authenticated view; absent when nothing is private, restricted or extended. */
@@ -40,6 +48,7 @@ export interface BuildResult {
  */
 export async function build(options: SignpostOptions, sources: Sources, context: BuildContext, found: readonly Diagnostic[] = []): Promise<BuildResult> {
   const { config, diagnostics: optionFindings } = resolveConfig(options, context)
+  const { keys = NO_KEYS, publicFiles = [] } = context
   const { catalog, broken, diagnostics: definitionFindings } = parseDefinitions(sources, config)
   const diagnostics = [
     ...found,
@@ -47,29 +56,23 @@ export async function build(options: SignpostOptions, sources: Sources, context:
     ...definitionFindings,
     ...checkCatalog(catalog, config, broken),
     ...checkAgents(catalog, config),
+    ...(keys.signer === undefined ? [] : checkAgentSignatures(catalog, config)),
     ...checkFormats(catalog, config, context.now),
   ]
-  const sites = hasErrors(diagnostics) ? undefined : await generateSites(catalog, config, context.publicFiles ?? [])
+  const sites = hasErrors(diagnostics) ? undefined : await generateSites(catalog, config, keys, publicFiles)
   diagnostics.push(...(sites?.diagnostics ?? []))
   const scan = await (sites === undefined ? scanSources(sources, config) : scanSite(sites, sources, catalog, config))
-  diagnostics.push(...scan.diagnostics.filter((d) => !isSaidAlready(d, diagnostics)))
-  const shown = sortDiagnostics(redactDiagnostics(applyRules(diagnostics, config, catalog), scan.secrets))
+  diagnostics.push(...scan.diagnostics)
+  const shown = sortDiagnostics(redactDiagnostics(withoutEchoes(applyRules(diagnostics, config, catalog)), scan.secrets))
   const isSound = sites !== undefined && !hasErrors(shown)
   return {
     diagnostics: shown,
     config,
+    signing: keys.state,
     ...(isSound ? { public: sites.public } : {}),
     ...(isSound && sites.private !== undefined ? { private: sites.private } : {}),
     sourceText: scan.sourceText,
   }
-}
-
-/** Whether a secret is one that a finding about the same URL names already. */
-function isSaidAlready(finding: Diagnostic, others: readonly Diagnostic[]): boolean {
-  return (
-    finding.code === 'PUBLISH_SECRET' &&
-    others.some((d) => d.code === 'URL_CREDENTIALS' && d.file === finding.file && d.line === finding.line && (d.column ?? 0) <= (finding.column ?? 0) && (finding.endColumn ?? 0) <= (d.endColumn ?? 0))
-  )
 }
 
 /** Both views of a catalog as sites. */
@@ -79,10 +82,10 @@ export interface Sites {
   readonly diagnostics: readonly Diagnostic[]
 }
 
-async function generateSites(catalog: Catalog, config: Config, publicFiles: readonly string[]): Promise<Sites> {
-  const seen = await generateSite(publicView(catalog, config), config, 'public', publicFiles)
+async function generateSites(catalog: Catalog, config: Config, keys: Keys, publicFiles: readonly string[]): Promise<Sites> {
+  const seen = await generateSite({ config, keys, view: 'public', origin: config.origin, catalog: publicView(catalog, config) }, publicFiles)
   const hasPrivate = needsPrivateView(catalog) && config.privateDir !== false
-  const all = hasPrivate ? await generateSite(catalog, config, 'private', []) : undefined
+  const all = hasPrivate ? await generateSite({ config, keys, view: 'private', origin: config.privateOrigin, catalog }, []) : undefined
   return {
     public: seen.site,
     ...(all === undefined ? {} : { private: all.site }),
@@ -90,18 +93,21 @@ async function generateSites(catalog: Catalog, config: Config, publicFiles: read
   }
 }
 
-async function generateSite(catalog: Catalog, config: Config, view: Site['view'], publicFiles: readonly string[]): Promise<{ site: Site; diagnostics: Diagnostic[] }> {
-  const origin = view === 'public' ? config.origin : config.privateOrigin
+async function generateSite(
+  view: Omit<FormatContext, 'published' | 'hasOwnPages'>,
+  publicFiles: readonly string[],
+): Promise<{ site: Site; diagnostics: Diagnostic[] }> {
   const hasOwnPages = publicFiles.includes('index.html')
   const made: Artifact[] = []
   const published = new Map<string, Artifact>()
   for (const [name, format] of Object.entries(formats)) {
-    if (config.formats[name] === false) continue
-    for (const artifact of await format.generate({ config, view, origin, catalog, published, hasOwnPages })) {
+    if (view.config.formats[name] === false) continue
+    for (const artifact of await format.generate({ ...view, published, hasOwnPages })) {
       made.push(artifact)
       published.set(artifact.path, artifact)
     }
   }
   const { artifacts, diagnostics } = checkPaths(made, publicFiles)
-  return { site: createSite(view, origin, artifacts), diagnostics }
+  const site = createSite(view.view, view.origin, artifacts)
+  return { site, diagnostics: [...diagnostics, ...checkSignatures(site, view.keys)] }
 }

@@ -9,6 +9,7 @@ import { isObject, pointerToken, pointerTokens, type JsonObject, type JsonValue 
 import { isLoopback, maskUrl, parseUrl } from './url.ts'
 import { unreachableHost } from './scan/reachability.ts'
 import { optionsSchema } from './schemas/options.ts'
+import { resolveTrust, type TrustOptions } from './sign/trust-options.ts'
 import { schemaViolations, type SchemaViolation } from './validate.ts'
 
 /** Options of the plugin and of `signpost.config`. Every member's meaning and default: docs/configuration.md. */
@@ -50,6 +51,8 @@ export interface Config {
   readonly exclude: readonly string[]
   readonly defaults: { readonly access?: Access; readonly agentAccess: Access; readonly version: string; readonly capabilityType: CapabilityType }
   readonly overrides: Readonly<Record<string, JsonObject>>
+  /** `false` = no keys and no trust data are published. */
+  readonly trust: false | TrustOptions
   /** Per format its options; `false` = off. Absent = on with its defaults. */
   readonly formats: Readonly<Record<string, false | JsonObject>>
   readonly hosts: readonly string[]
@@ -76,10 +79,8 @@ export interface ConfigContext {
 
 /** Options of a later version: known, so that they are said rather than ignored. */
 const INEFFECTIVE: Readonly<Record<string, string>> = {
-  '/trust': 'nothing is signed and no trust data is published',
   '/hosts': 'no files for hosts are written',
   '/formats/ard': 'this document is not published',
-  '/formats/keys': 'this document is not published',
 }
 
 /**
@@ -117,6 +118,7 @@ export function resolveConfig(options: unknown, context: ConfigContext): { confi
     exclude: sound.exclude ?? [],
     defaults: { ...(access ? { access } : {}), agentAccess: access ?? 'public', version: version ?? '1.0.0', capabilityType: capabilityType ?? 'knowledge' },
     overrides: sound.overrides ?? {},
+    trust: resolveTrust(sound.trust, publisher ?? 'invalid.example'),
     formats: sound.formats ?? {},
     hosts: sound.hosts ?? [],
     cache: { discovery: 300, keys: 300, immutable: 31_536_000, ...sound.cache },
@@ -194,27 +196,25 @@ function publisherOf(given: string | undefined, origin: string, file: string, di
 function checkRules({ rules = {}, publish }: Partial<SignpostOptions>, file: string): Diagnostic[] {
   const unknown = (code: string, pointer: string, option: string): Diagnostic => {
     const suggestion = closest(code, Object.keys(RULES))
-    return diagnose('CONFIG_OPTION_UNKNOWN', { file, pointer }, { option, ...(suggestion ? { suggestion } : {}) })
+    return diagnose('CONFIG_RULE_UNKNOWN', { file, pointer }, { option, code, ...(suggestion ? { suggestion } : {}) })
   }
   const lowered = Object.entries(rules).flatMap(([code, severity]) => {
     const pointer = `/rules${pointerToken(code)}`
     const known = Object.hasOwn(RULES, code) ? RULES[code as keyof typeof RULES] : undefined
-    if (known === undefined) return [unknown(code, pointer, `rules.${code}`)]
+    if (known === undefined) return [unknown(code, pointer, 'rules')]
     const isLower = SEVERITIES.indexOf(severity) < SEVERITIES.indexOf(known.severity)
     return known.locked === true && isLower ? [diagnose('CONFIG_RULE_LOCKED', { file, pointer }, { code, severity })] : []
   })
-  const allowed = (publish?.allow ?? []).flatMap(({ code }, i) => (Object.hasOwn(RULES, code) ? [] : [unknown(code, `/publish/allow/${i}/code`, `publish.allow[${i}].code: ${code}`)]))
+  const allowed = (publish?.allow ?? []).flatMap(({ code }, i) => (Object.hasOwn(RULES, code) ? [] : [unknown(code, `/publish/allow/${i}/code`, 'publish.allow')]))
   return [...lowered, ...allowed]
 }
 
 const SEVERITIES: readonly string[] = ['off', 'suggestion', 'warning', 'error']
 
-function ineffective(options: Partial<SignpostOptions>, { file, env }: ConfigContext): Diagnostic[] {
-  const findings = Object.entries(INEFFECTIVE).flatMap(([pointer, what]) => {
+function ineffective(options: Partial<SignpostOptions>, { file }: ConfigContext): Diagnostic[] {
+  return Object.entries(INEFFECTIVE).flatMap(([pointer, what]) => {
     const value = pointerTokens(pointer).reduce<unknown>((v, token) => (isObject(v) ? v[token] : undefined), options)
     const isOff = value === undefined || value === false || (Array.isArray(value) && value.length === 0)
     return isOff ? [] : [diagnose('CONFIG_OPTION_INEFFECTIVE', { file, pointer }, { option: pointerTokens(pointer).join('.'), what })]
   })
-  const key = env['SIGNPOST_SIGNING_KEY'] ? [diagnose('CONFIG_OPTION_INEFFECTIVE', { file }, { option: 'SIGNPOST_SIGNING_KEY', what: 'nothing is signed' })] : []
-  return [...findings, ...key]
 }

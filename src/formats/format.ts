@@ -1,5 +1,6 @@
 import type { Catalog } from '../catalog.ts'
 import type { Config } from '../config.ts'
+import type { Keys } from '../sign/keys.ts'
 import type { Artifact } from '../site.ts'
 
 /** The specification a format implements. */
@@ -18,10 +19,16 @@ export interface FormatContext {
   /** Origin that URLs of this view are on, without a trailing slash. */
   readonly origin: string
   readonly catalog: Catalog
+  /** What signs and what is published of it. */
+  readonly keys: Keys
   /** Artifacts of the formats before this one in the list, by path: digests and URLs of what is already there. */
   readonly published: ReadonlyMap<string, Artifact>
   /** The publisher has pages of their own (an `index.html`), so the site is theirs to map and to find errors in. */
   readonly hasOwnPages: boolean
+  /** Texts of the publisher's own files that are merged with ours, by path: `robots.txt`. @default none */
+  readonly publicTexts?: Readonly<Record<string, string>>
+  /** RFC 3339 time of the last change of source files, by path, where dates come from git. @default none */
+  readonly dates?: ReadonlyMap<string, string>
 }
 
 /**

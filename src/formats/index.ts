@@ -3,6 +3,7 @@ import { agentCard } from './agent-card.ts'
 import { agentSkills } from './agent-skills.ts'
 import { apiCatalog } from './api-catalog.ts'
 import type { Format } from './format.ts'
+import { keys } from './keys.ts'
 import { createLlms } from './llms.ts'
 import { mcp } from './mcp.ts'
 import { securityTxt } from './security-txt.ts'
@@ -14,6 +15,7 @@ const documents = {
   'agent-card': agentCard,
   mcp,
   'api-catalog': apiCatalog,
+  keys,
   'security-txt': securityTxt,
 } satisfies Record<string, Format>
 

@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const script = `
 import { buildFolder } from ${JSON.stringify(new URL('../../src/build-folder.ts', import.meta.url).href)}
 import { createHash } from 'node:crypto'
-const result = await buildFolder(process.argv[1], { origin: 'https://acme.example', provider: { name: 'Acme' }, defaults: { access: 'public' } }, { mode: 'production', file: 'vite.config.ts', env: {} })
+const result = await buildFolder(process.argv[1], { origin: 'https://acme.example', provider: { name: 'Acme' }, defaults: { access: 'public' }, trust: false }, { mode: 'production', file: 'vite.config.ts', env: {} })
 const list = ['public', 'private'].flatMap((view) => result[view].artifacts.map((a) => [view, a.path, a.mediaType, createHash('sha256').update(a.body).digest('hex')].join(' ')))
 process.stdout.write(JSON.stringify([list, result.diagnostics]))
 `

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { defaultTreeAdapter, parse, type DefaultTreeAdapterMap } from 'parse5'
 import { describe, expect, test } from 'vitest'
+import { NO_KEYS } from '../../src/sign/keys.ts'
 import type { Access, Agent, Catalog, McpServer, Skill } from '../../src/catalog.ts'
 import type { Config } from '../../src/config.ts'
 import type { Format, FormatContext } from '../../src/formats/format.ts'
@@ -384,6 +385,7 @@ function context(given: Given = {}): FormatContext {
     catalog: { skills: [skill], agents: [agent], servers: [server] },
     published,
     hasOwnPages: false,
+    keys: NO_KEYS,
     config: {
       origin: 'https://acme.example',
       preview: false,

@@ -35,7 +35,7 @@ export interface TestProject {
 /** Options that every project has. */
 export const OPTIONS: SignpostOptions = {
   origin: 'https://acme.example',
-  provider: { name: 'Acme' },
+  provider: { name: 'Acme' }, trust: false,
   defaults: { access: 'public' },
 }
 

@@ -19,6 +19,7 @@ export function configOf(more: Partial<Config> = {}): Config {
     exclude: [],
     defaults: { agentAccess: 'public', version: '1.0.0', capabilityType: 'knowledge' },
     overrides: {},
+    trust: false,
     formats: {},
     hosts: [],
     cache: { discovery: 300, keys: 300, immutable: 31_536_000 },

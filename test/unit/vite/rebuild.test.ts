@@ -8,7 +8,7 @@ const { config } = resolveConfig(
   { mode: 'production', file: 'vite.config.ts', env: {} },
 )
 const site = { view: 'public', origin: 'https://acme.example', artifacts: [] } as const
-const good = (): BuildResult => ({ diagnostics: [], config, public: { ...site }, sourceText: () => undefined })
+const good = (): BuildResult => ({ diagnostics: [], config, signing: 'unsigned', public: { ...site }, sourceText: () => undefined })
 
 test('changes that come together, and during a build, make one more build', async () => {
   let release = (): void => undefined
@@ -32,7 +32,7 @@ test('the last good site stays when a build finds errors or breaks', async () =>
   const build = vi
     .fn<() => Promise<BuildResult>>()
     .mockResolvedValueOnce(first)
-    .mockResolvedValueOnce({ diagnostics: [], config, sourceText: () => undefined })
+    .mockResolvedValueOnce({ diagnostics: [], config, signing: 'unsigned', sourceText: () => undefined })
     .mockRejectedValueOnce(new Error('broken'))
   const crashed = vi.fn<(error: unknown) => void>()
   const live = createLiveSite(build, { built: vi.fn<(result: BuildResult) => void>(), crashed })

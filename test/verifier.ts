@@ -30,10 +30,10 @@ export function protectedHeader(jws: DetachedJws): { alg: string; kid: string; t
 }
 
 /** Whether a detached JWS signs a payload by a key of a JWK Set, found by `kid`. */
-export function verifies(jws: DetachedJws, payload: Uint8Array, jwks: Jwks): boolean {
+export function verifies(jws: DetachedJws, payload: Uint8Array, jwks: object): boolean {
   const [header, signature] = partsOf(jws)
   const { alg, kid } = protectedHeader(jws)
-  const found = (jwks.keys as readonly JsonWebKey[]).filter((key) => key['kid'] === kid)
+  const found = (jwks as { readonly keys: readonly JsonWebKey[] }).keys.filter((key) => key['kid'] === kid)
   const [jwk] = found
   if (jwk === undefined || found.length !== 1) return false
   const key = createPublicKey({ key: jwk, format: 'jwk' })
@@ -45,7 +45,7 @@ export function verifies(jws: DetachedJws, payload: Uint8Array, jwks: Jwks): boo
 }
 
 /** Whether the `signature` of a trust manifest verifies: a detached JWS over the canonical form of its other members. */
-export function verifiesTrustManifest(manifest: object, jwks: Jwks): boolean {
+export function verifiesTrustManifest(manifest: object, jwks: object): boolean {
   const { signature, ...signed } = manifest as { readonly signature?: unknown }
   return typeof signature === 'string' && verifies(signature, canonicalBytes(signed), jwks)
 }

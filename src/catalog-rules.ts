@@ -38,7 +38,12 @@ export function urnsOf(definition: Definition, publisher: string): string[] {
 }
 
 function duplicateSlugs(all: readonly Definition[], kind: string): Diagnostic[] {
-  return duplicates(all, (d) => d.slug, (slug, files) => diagnose('CATALOG_DUPLICATE_SLUG', { file: files.at(-1)! }, { slug, kind, files }))
+  return duplicates(all, (d) => d.slug, (slug, files) => {
+    const same = all.filter((d) => files.includes(d.document.file))
+    const { document } = same.find((d) => d.slug !== d.name) ?? same.at(-1)!
+    const pointer = '/publish/slug'
+    return diagnose('CATALOG_DUPLICATE_SLUG', { ...document.at(pointer), pointer }, { slug, kind, files })
+  })
 }
 
 function duplicates<T extends Definition>(all: readonly T[], keyOf: (definition: T) => string, report: (key: string, files: string[]) => Diagnostic): Diagnostic[] {
@@ -51,13 +56,15 @@ function skillAt(skills: readonly Skill[], file: string, pointer: string): Retur
 }
 
 function urnDuplicates({ skills, agents, servers }: Catalog, publisher: string): Diagnostic[] {
-  const pairs = [...skills, ...agents, ...servers].flatMap((d) => urnsOf(d, publisher).map((urn) => ({ urn, file: d.document.file, kind: d.kind })))
+  const pairs = [...skills, ...agents, ...servers].flatMap((d) => urnsOf(d, publisher).map((urn) => ({ urn, file: d.document.file, kind: d.kind, definition: d })))
   const groups = groupBy(pairs, ({ urn }) => urn.toLowerCase())
   return groups.flatMap((group) => {
     // Two of one kind have the same slug, which has a finding of its own.
     if (new Set(group.map((g) => g.kind)).size < 2) return []
     const files = [...new Set(group.map((g) => g.file))].toSorted(compareText)
-    return [diagnose('CATALOG_DUPLICATE_URN', { file: files.at(-1)! }, { urn: group[0]!.urn, files })]
+    const { document } = (group.find(({ definition }) => definition.ard['namespace'] !== undefined) ?? group.at(-1)!).definition
+    const pointer = '/ard/namespace'
+    return [diagnose('CATALOG_DUPLICATE_URN', { ...document.at(pointer), pointer }, { urn: group[0]!.urn, files })]
   })
 }
 
@@ -77,7 +84,8 @@ function checkReferences(definition: Agent | McpServer, { skills }: Catalog, bro
   if (dropped.length > 0 && dropped.length === main.length) {
     const skillFiles = dropped.map((e) => byName.get(e.ref!)!.document.file)
     const what = definition.kind === 'agent' ? 'skills' : 'tools'
-    return [...unknown, diagnose('CATALOG_NOTHING_LEFT', { file: document.file }, { file: document.file, what, skillFiles })]
+    const pointer = `/${what}`
+    return [...unknown, diagnose('CATALOG_NOTHING_LEFT', { ...document.at(pointer, 'key'), pointer }, { file: document.file, what, skillFiles })]
   }
   const warnings = dropped.map(({ ref, pointer }) =>
     diagnose('CATALOG_REF_PRIVATE', { ...document.at(`${pointer}/ref`), pointer: `${pointer}/ref` }, { ref: ref!, file: document.file, skillFile: byName.get(ref!)!.document.file }),
@@ -93,6 +101,9 @@ function checkPrimary(agents: readonly Agent[]): Diagnostic[] {
     const { conflict } = choosePrimary(view)
     if (conflict === undefined) return []
     const files = conflict.map((a) => a.document.file).toSorted(compareText)
-    return [diagnose('CATALOG_PRIMARY', { file: files[0]! }, { files, marked: conflict.some((a) => a.primary === true) })]
+    const marked = conflict.some((a) => a.primary === true)
+    const { document } = conflict.find((a) => a.document.file === files[0])!
+    const pointer = '/publish/primary'
+    return [diagnose('CATALOG_PRIMARY', marked ? { ...document.at(pointer), pointer } : document.at('', 'key'), { files, marked })]
   })
 }

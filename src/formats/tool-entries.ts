@@ -114,7 +114,7 @@ function checkDoubles(server: McpServer, tools: readonly ResolvedTool[]): Diagno
 }
 
 function origin({ entry, skill }: ResolvedTool): string {
-  const position = `\`tools[${Number(entry.pointer.split('/').at(-1)) + 1}]\``
+  const position = `\`tools[${entry.pointer.split('/').at(-1)}]\``
   return skill === undefined ? `entry ${position}` : `entry ${position} (${skill.document.file})`
 }
 

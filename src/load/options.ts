@@ -98,7 +98,7 @@ async function loadSignpostConfig(root: string, file: string): Promise<SiteOptio
   const module = await importConfig(root, file)
   const options: unknown = await (module['default'] ?? module['options'])
   if (!isObject(options)) {
-    throw new ConfigError('It exports no options.', 'Write `export default { origin: …, provider: … }`.')
+    throw new ConfigError('it exports no options.', 'Write `export default { origin: …, provider: … }`.')
   }
   return { root, options: options as unknown as SignpostOptions, file: relative(root, file) }
 }
@@ -117,7 +117,7 @@ async function importFile(file: string): Promise<Record<string, unknown>> {
   } catch (error) {
     if (!(error instanceof Error)) throw error
     if ('code' in error && error.code === 'ERR_UNKNOWN_FILE_EXTENSION') {
-      throw new ConfigError('This Node does not run TypeScript.', 'Install Vite, or write signpost.config.mjs instead.')
+      throw new ConfigError('this Node does not run TypeScript.', 'Install Vite, or write signpost.config.mjs instead.')
     }
     if (error instanceof SyntaxError && file.endsWith('.js')) {
       throw new ConfigError(

@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts'
 import { diagnose, type Diagnostic } from '../diagnostics/diagnostic.ts'
+import { show } from '../diagnostics/rules/rule.ts'
 import { isObject, pointerTokens, type JsonObject, type JsonValue } from '../json.ts'
 import type { SourceDocument } from './document.ts'
 
@@ -35,7 +36,8 @@ export function mergeLayers(layers: readonly Layer[]): { layer: Layer<LayeredDoc
       } else if (member !== 'access' && JSON.stringify(before) !== JSON.stringify(given)) {
         // Access has a finding of its own, in parse/access.ts.
         const pointer = `/${member}`
-        diagnostics.push(diagnose('DEFINITION_CONTRADICTION', { ...document.at(pointer), pointer }, { member, first: JSON.stringify(before), second: JSON.stringify(given) }))
+        const said = (what: JsonValue, by: SourceDocument): string => `${show(what)} in ${by.file}`
+        diagnostics.push(diagnose('DEFINITION_CONTRADICTION', { ...document.at(pointer), pointer }, { member, first: said(before, owner.get(member)!), second: said(given, document) }))
       }
     }
   }

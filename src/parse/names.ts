@@ -1,6 +1,7 @@
 import { diagnose, type Diagnostic } from '../diagnostics/diagnostic.ts'
 import { isObject } from '../json.ts'
 import type { SourceDocument } from './document.ts'
+import { nameFor } from './skill-name.ts'
 
 /** A name that can be a URL segment and part of a URN: small letters and digits joined by single `.`, `_`, `-`. */
 export const SLUG: RegExp = /^[a-z0-9]+([._-][a-z0-9]+)*$/
@@ -16,11 +17,16 @@ export function resolveSlug(document: SourceDocument, name: string): { slug?: st
     const problem = typeof given === 'string' ? slugProblem(given) : 'it is no text'
     if (problem === undefined) return { slug: given as string, diagnostics: [] }
     const place = { ...document.at('/publish/slug'), pointer: '/publish/slug' }
-    return { diagnostics: [diagnose('DEFINITION_NAME', place, { name: String(given), reason: problem })] }
+    return { diagnostics: [diagnose('DEFINITION_NAME', place, { name: String(given), reason: problem, member: 'publish.slug', ...suggested(String(given)) })] }
   }
   const problem = slugProblem(name)
   if (problem === undefined) return { slug: name, diagnostics: [] }
-  return { diagnostics: [diagnose('DEFINITION_NAME', { file: document.file, line: 1, column: 1 }, { name, reason: problem })] }
+  return { diagnostics: [diagnose('DEFINITION_NAME', { file: document.file, line: 1, column: 1 }, { name, reason: problem, ...suggested(name) })] }
+}
+
+function suggested(name: string): { suggestion?: string } {
+  const suggestion = nameFor(name)
+  return suggestion === undefined ? {} : { suggestion }
 }
 
 /** Why a text cannot be a slug; `undefined` when it can. */

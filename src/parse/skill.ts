@@ -2,6 +2,7 @@ import { coerce, major, parse as parseSemVer } from 'semver'
 import type { Access, AgentSkill, CapabilityType, Skill } from '../catalog.ts'
 import type { Config } from '../config.ts'
 import { diagnose, hasErrors, type Diagnostic } from '../diagnostics/diagnostic.ts'
+import { show } from '../diagnostics/rules/rule.ts'
 import { isObject, pointerToken, type JsonObject, type JsonValue } from '../json.ts'
 import type { FolderFile, SkillSource } from '../load/sources.ts'
 import { foreignKeys, skillBesideSchema, skillMdSchema, skillSchema } from '../schemas/skill.ts'
@@ -203,7 +204,7 @@ function contradictions(document: SourceDocument, value: JsonObject): Diagnostic
     const first = value[member]
     if (first === undefined || JSON.stringify(first) === JSON.stringify(second)) return []
     const pointer = `/metadata/${member}`
-    return [diagnose('DEFINITION_CONTRADICTION', { ...document.at(pointer), pointer }, { member, first: JSON.stringify(first), second: JSON.stringify(second) })]
+    return [diagnose('DEFINITION_CONTRADICTION', { ...document.at(pointer), pointer }, { member, first: `${show(first)} at the top level`, second: `${show(second)} in \`metadata\`` })]
   })
 }
 

@@ -97,7 +97,7 @@ describe('options that cannot be', () => {
     ['a folder that is no list', { ...base, skills: 'skills' }, ['error CONFIG_OPTION /skills']],
     ['a negative time', { ...base, cache: { discovery: -1 } }, ['error CONFIG_OPTION /cache/discovery']],
     ['a misspelt access', { ...base, defaults: { access: 'pubic' } }, ['error CONFIG_OPTION /defaults/access']],
-    ['an unknown code', { ...base, rules: { SKIL_VERSION: 'off' } }, ['error CONFIG_OPTION_UNKNOWN /rules/SKIL_VERSION']],
+    ['an unknown code', { ...base, rules: { SKIL_VERSION: 'off' } }, ['error CONFIG_RULE_UNKNOWN /rules/SKIL_VERSION']],
     ['an unknown severity', { ...base, rules: { SKILL_VERSION: 'none' } }, ['error CONFIG_OPTION /rules/SKILL_VERSION']],
     ['a locked code', { ...base, rules: { ACCESS_MISSING: 'off' } }, ['error CONFIG_RULE_LOCKED /rules/ACCESS_MISSING']],
     ['an allowance without a reason', { ...base, publish: { allow: [{ code: 'ACCESS_MISSING', at: 'x' }] } }, ['error CONFIG_OPTION /publish/allow/0/reason']],

@@ -12,7 +12,7 @@ export const archiveRules = {
     severity: 'error',
     locked: true,
     message: ({ path, problem, target }) =>
-      `${path} is a link ${LINK_PROBLEMS[problem](target ?? '')}. It was not followed.`,
+      `${path} is a link ${LINK_PROBLEMS[problem](target ?? '')}.`,
     hint: ({ problem }) =>
       problem === 'outside'
         ? 'Copy what it points to into the skill, or remove the link.'
@@ -100,7 +100,7 @@ Rename one of the two.`,
 }
 
 const LINK_PROBLEMS: Readonly<Record<LinkProblem, (target: string) => string>> = {
-  outside: () => "that leads out of the skill's folder; following it could publish any file of this machine",
+  outside: () => "that leads out of the skill's folder. It was not followed: it could publish any file of this machine",
   broken: (target) => `to ${show(target)}, which is not there`,
   loop: () => 'that leads back to itself or to a folder it lies in',
   chain: () => 'to a folder, inside a folder that is itself reached by a link',

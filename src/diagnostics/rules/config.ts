@@ -42,6 +42,12 @@ export const configRules = {
     message: ({ option, pattern }) => `\`${option}\` names ${show(pattern)}, and no folder matches it.`,
     docs: 'A folder or pattern of the options `skills` or `agents` matches nothing, so no definition comes from it. Patterns match folders whose children are definitions.',
   }),
+  CONFIG_RULE_UNKNOWN: rule<{ option: string; code: string; suggestion?: string }>({
+    severity: 'error',
+    message: ({ option, code }) => `\`${option}\` names the code ${show(code)}, and there is no such code.`,
+    hint: ({ suggestion }) => (suggestion === undefined ? 'docs/rules.md lists the codes.' : `Did you mean \`${suggestion}\`?`),
+    docs: 'The options `rules` and `publish.allow` name diagnostic codes. One that is not known would silently have no effect.',
+  }),
   CONFIG_RULE_LOCKED: rule<{ code: string; severity: string }>({
     severity: 'error',
     locked: true,

@@ -4,13 +4,14 @@ import { list, rule, show } from './rule.ts'
 export const definitionRules = {
   DEFINITION_MEMBER_MISSING: rule<{ kind: string; member: string; parent: string }>({
     severity: 'error',
-    message: ({ kind, member, parent }) => `The ${kind} has no \`${member}\`${parent ? ` in \`${parent}\`` : ''}, which is required.`,
+    message: ({ kind, member, parent }) => `${parent ? `\`${parent}\`` : `The ${kind}`} has no \`${member}\`, which is required.`,
     hint: ({ member }) => `Add \`${member}\`.`,
     docs: 'A member that the specification requires is not there. Clients reject or ignore documents without it, so it must be written; nothing is invented in its place.',
   }),
   DEFINITION_MEMBER_TYPE: rule<{ member: string; wanted: string; found: string }>({
     severity: 'error',
     message: ({ member, wanted, found }) => `\`${member}\` must be ${wanted}; it is ${found}.`,
+    hint: ({ member, wanted, found }) => (wanted === 'a list' && found.startsWith('"') ? `Write a list: \`${member.replace(/^.*\./, '')}: [one, two]\`.` : undefined),
     docs: 'The value has another type than the specification wants (a list instead of a text, a text instead of a mapping …). Nothing is converted silently.',
   }),
   DEFINITION_MEMBER_EMPTY: rule<{ member: string }>({
@@ -33,7 +34,7 @@ export const definitionRules = {
   }),
   DEFINITION_FOREIGN_KEY: rule<{ key: string }>({
     severity: 'suggestion',
-    message: ({ key }) => `\`${key}\` is a key of one client and no part of the specification. It stays in the file, and strict validators reject it.`,
+    message: ({ key }) => `\`${key}\` is a key that single clients define. It is no part of the specification: other clients ignore it, and strict validators reject it.`,
     docs: 'Keys such as `model`, `argument-hint`, `user-invocable` or `disable-model-invocation` belong to single clients. They do no harm there, but strict validators refuse unknown keys; `metadata` is the place that all accept.',
   }),
   DEFINITION_IS_FOLDER: rule<{ path: string }>({
@@ -59,10 +60,13 @@ export const definitionRules = {
     hint: ({ wanted }) => `Rename it to \`${wanted}\`.`,
     docs: 'File names of definitions are exact: `SKILL.md` in capitals, `skill.yaml`, `agent.yaml` in small letters. A misspelt one would drop the definition silently, so it stops the build.',
   }),
-  DEFINITION_NAME: rule<{ name: string; reason: string }>({
+  DEFINITION_NAME: rule<{ name: string; reason: string; member?: string; suggestion?: string }>({
     severity: 'error',
-    message: ({ name, reason }) => `The name ${show(name)} cannot be part of a URL as it is: ${reason}.`,
-    hint: () => 'Rename the file to small letters, digits and single hyphens, or set `publish.slug`.',
+    message: ({ name, reason, member }) => `The ${member === undefined ? 'name' : `\`${member}\``} ${show(name)} cannot be part of a URL as it is: ${reason}.`,
+    hint: ({ member, suggestion }) => {
+      const wanted = suggestion === undefined ? 'small letters, digits and single hyphens' : `\`${suggestion}\``
+      return member === undefined ? `Rename it to ${wanted}, or set \`publish.slug\`.` : `Write ${wanted}.`
+    },
     docs: 'The name of a file or folder becomes a URL segment and part of identifiers: small letters and digits, joined by single `.`, `_` or `-`, at most 64 characters. Where the file cannot be renamed, `publish.slug` gives the segment.',
   }),
   DEFINITION_TWICE: rule<{ name: string; files: readonly string[]; strictest: string }>({
@@ -112,13 +116,14 @@ export const definitionRules = {
   }),
   DEFINITION_CONTRADICTION: rule<{ member: string; first: string; second: string }>({
     severity: 'error',
-    message: ({ member, first, second }) => `\`${member}\` has two different values: ${first} and ${second}.`,
+    message: ({ member, first, second }) => `\`${member}\` has two different values: ${first}, but ${second}.`,
     hint: () => 'Keep one of them.',
     docs: 'The same member may be given at the top level, in `metadata`, or in the `skill.yaml` beside a SKILL.md, but only with the same value.',
   }),
   QUERIES_COUNT: rule<{ name: string; count: number }>({
     severity: 'error',
-    message: ({ name, count }) => `\`representativeQueries\` of ${show(name)} holds ${count === 1 ? '1 query' : `${count} queries`}; 2 to 5 are wanted. Nothing is cut.`,
+    message: ({ name, count }) => `\`representativeQueries\` of ${show(name)} holds ${count === 0 ? 'no query' : count === 1 ? '1 query' : `${count} queries`}; 2 to 5 are wanted.`,
+    hint: ({ count }) => (count < 2 ? 'Add requests that it serves, as a user would say them.' : 'Keep the five that say most about it: which ones is not decided here.'),
     docs: 'ARD asks for two to five natural-language requests that a resource can serve; discovery services find it by them. Another number is refused by validators; which ones to drop is the author\'s choice.',
   }),
   QUERIES_MISSING: rule<{ name: string }>({
@@ -130,6 +135,7 @@ export const definitionRules = {
   QUERIES_SAME: rule<{ query: string }>({
     severity: 'error',
     message: ({ query }) => `The query ${show(query)} stands twice in \`representativeQueries\`.`,
+    hint: () => 'Remove it, or ask for something else with it.',
     docs: 'Queries must be different: equal ones add nothing and are refused by validators.',
   }),
 }

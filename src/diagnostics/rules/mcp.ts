@@ -60,7 +60,7 @@ export const mcpRules = {
   MCP_TOOL_INPUT_SCHEMA: rule<{ tool: string; server: string; file: string; found: string }>({
     severity: 'error',
     message: ({ tool, server, file, found }) =>
-      `The \`inputSchema\` of ${file} ${found}, but the tool ${show(tool)} of ${server} needs an object schema (\`type: object\` at its root). One wrong tool makes clients drop the whole list.`,
+      `The tool ${show(tool)}${file === server ? '' : ` of ${server}`} needs an object schema (\`type: object\` at its root), but ${file === server ? 'its `inputSchema`' : `the \`inputSchema\` of ${file}`} ${found}. One wrong tool makes clients drop the whole list.`,
     hint: ({ found }) =>
       found === 'is missing'
         ? 'Describe the arguments, or write `inputSchema: {type: object, additionalProperties: false}` for a tool without any.'

@@ -23,7 +23,7 @@ A finding that is no secret can be allowed by itself, with a reason: \`publish.a
   PUBLISH_KEY_FILE: rule<{ file: string; kind: string }>({
     severity: 'error',
     locked: true,
-    message: ({ file, kind }) => `${show(file)} would be published with its skill, and it is a ${kind}.`,
+    message: ({ file, kind }) => `${show(file)} would be published with its skill, and it is ${/^[aeiou]/.test(kind) ? 'an' : 'a'} ${kind}.`,
     hint: () => 'Move the file out of the folder, and replace the key if it was ever committed or published.',
     docs: `Every file of an Agent Skill's folder is published. This one is a private key, a key store or a file of credentials: by its content (PKCS #8, PKCS #1, SEC 1 and PKCS #12 in DER, Java key stores, KeePass databases) or, where the content is encrypted, by its name (\`.p12\`, \`.pfx\`, \`.jks\`, \`.keystore\`, \`.kdbx\` and others). Keys in text form (PEM, JWK) are found by \`PUBLISH_SECRET\`, with their position. Public keys and certificates are fine.
 

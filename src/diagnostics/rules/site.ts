@@ -20,10 +20,10 @@ Give the definition another \`publish.slug\`, switch the format off that publish
     severity: 'error',
     locked: true,
     message: ({ option, folder, reason }) => `Signpost does not write into ${show(folder)} (\`${option}\`): ${reason}.`,
-    hint: ({ option }) =>
+    hint: ({ option, folder }) =>
       option === 'build.outDir'
         ? 'Name a folder of its own in `build.outDir` or `--out-dir`, such as `dist`.'
-        : `Name a folder of its own in \`${option}\`, such as \`${option === 'privateDir' ? 'dist-private' : 'dist-deploy'}\`.`,
+        : `Name a folder of its own in \`${option}\`${folder === SUGGESTED[option] ? ', or remove this one if it is an old output' : `, such as \`${SUGGESTED[option]}\``}.`,
     docs: `A build replaces the contents of its output folders: the public site (\`build.outDir\` or \`--out-dir\`), the authenticated view (\`privateDir\`) and the deployment files (\`deployDir\`). Signpost refuses a folder that it could do harm in:
 
 - the root of the site or a folder above it, a home folder, a folder that holds a \`package.json\` or a \`.git\`;
@@ -73,3 +73,5 @@ const HINTS: Readonly<Record<string, string>> = {
   ELOCKED: 'Run the build again when the other one has ended.',
   ENAMETOOLONG: 'Shorten the name: most file systems allow 255 bytes.',
 }
+
+const SUGGESTED: Readonly<Record<string, string>> = { privateDir: 'dist-private', deployDir: 'dist-deploy' }

@@ -1,5 +1,8 @@
 import { list, rule, show } from './rule.ts'
 
+/** Members that `metadata` of a SKILL.md may give. */
+const METADATA_KEYS: ReadonlySet<string> = new Set(['version', 'access', 'capability_type', 'tags'])
+
 /** Findings about skills, as Skill Sharing describes them. */
 export const skillRules = {
   SKILL_VERSION: rule<{ version: string; fix?: string }>({
@@ -29,6 +32,7 @@ export const skillRules = {
   SKILL_ID_MAJOR: rule<{ id: string; version: string }>({
     severity: 'warning',
     message: ({ id, version }) => `The \`id\` ${show(id)} ends with another major version than \`version\` (${version}).`,
+    hint: () => 'Let both say the same.',
     docs: 'By convention `-v{n}` at the end of an id is the major version. A different number is allowed by the protocol, but readers may take one for the other.',
   }),
   SKILL_DATE: rule<{ member: string; value: string }>({
@@ -51,14 +55,17 @@ export const skillRules = {
   }),
   SKILL_STATUS_URL: rule<{ member: string; count: number }>({
     severity: 'warning',
-    message: ({ member, count }) => `\`${member}\` holds \`{execution_id}\` ${count === 0 ? 'not at all' : `${count} times`}; clients put the execution's id there.`,
+    message: ({ member, count }) => `\`${member}\` ${count === 0 ? 'does not hold `{execution_id}`' : `holds \`{execution_id}\` ${count} times`}; clients put the execution's id there.`,
     hint: () => 'Write it once, for example `https://api.example.com/status/{execution_id}`.',
     docs: 'The protocol appends the execution id in one chapter and shows a placeholder in another. One `{execution_id}` is what both kinds of client understand.',
   }),
   SKILL_TOP_LEVEL: rule<{ keys: readonly string[] }>({
     severity: 'warning',
     message: ({ keys }) => `${list(keys)} ${keys.length === 1 ? 'stands' : 'stand'} at the top level of a SKILL.md. Signpost honours that, but strict validators reject every key that the Agent Skills specification does not name.`,
-    hint: () => 'Move it under `metadata` as a text, or into a skill.yaml beside the SKILL.md.',
+    hint: ({ keys }) =>
+      keys.every((key) => METADATA_KEYS.has(key))
+        ? `Move ${keys.length === 1 ? 'it' : 'them'} under \`metadata\` as text, or into a skill.yaml beside the SKILL.md.`
+        : `Move ${keys.length === 1 ? 'it' : 'them'} into a skill.yaml beside the SKILL.md.`,
     docs: 'The Agent Skills specification knows `name`, `description`, `license`, `compatibility`, `metadata` and `allowed-tools`. Its reference validators refuse any other key. `metadata` (texts only) and a `skill.yaml` beside the file hold the rest.',
   }),
   URL_INVALID: rule<{ member: string; url: string }>({

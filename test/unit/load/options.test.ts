@@ -150,8 +150,8 @@ describe('a config that cannot be loaded', () => {
     ['vite.config.js', 'export default { plugins: [Promise.reject(new Error("late"))] }', 'late.'],
     ['signpost.config.mjs', 'throw new Error("boom")', 'boom.'],
     ['signpost.config.ts', 'throw new Error("boom")', 'boom.'],
-    ['signpost.config.mjs', 'export const other = 1', 'It exports no options.'],
-    ['signpost.config.mjs', 'export default []', 'It exports no options.'],
+    ['signpost.config.mjs', 'export const other = 1', 'it exports no options.'],
+    ['signpost.config.mjs', 'export default []', 'it exports no options.'],
   ])('%s: %s', async (name, text, reason) => {
     await lay({ [name]: text })
     const { site, diagnostics } = await loadOptions(root)

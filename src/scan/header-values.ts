@@ -25,7 +25,7 @@ export function findCredentialMembers(mappings: readonly Mapping[]): Match[] {
       const held = (named || secret) && /^(?:value|default)$/i.test(key)
       if (!held && !(below && (isCredentialName(key) || (names.length === 0 && /^value$/i.test(key))))) continue
       const credential = headerCredential(value)
-      if (credential === undefined || isWordy(credential)) continue
+      if (credential === undefined) continue
       const at = start + value.lastIndexOf(credential)
       matches.push({ start: at, end: at + credential.length, kind: 'value of an authentication header' })
     }
@@ -49,29 +49,21 @@ export function isCredentialName(name: string): boolean {
 export function headerCredential(value: string): string | undefined {
   const [, scheme = '', credential = value.trim()] = /^\s*(Bearer|Basic|Token|Digest|ApiKey|Api-Key|Key|Negotiate|[A-Z][\w-]{2,20})\s+(\S+)\s*$/i.exec(value) ?? []
   if (/^basic$/i.test(scheme)) return isBasicCredential(credential) ? credential : undefined
-  return isSecretValue(credential) && credential.length >= 8 ? credential : undefined
+  return isSecretValue(credential) && credential.length >= 8 && !isWordy(credential) ? credential : undefined
 }
 
 const CREDENTIAL_NAME =
-  /^(?:proxy-)?authorization$|^cookie$|(?:^|[-_. ]|[a-z])(?:api[-_]?key|app[-_]?key|access[-_]?key|auth[-_]?key|secret[-_]?key|private[-_]?key|subscription[-_]?key|function[-_]?key|functions-key|token|secret|passw(?:or)?d|passphrase|credentials?)$|^auth$|^key$|^pwd$|^x-auth\b/i
-const HARMLESS_NAME = /(?:page|next|prev(?:ious)?|continuation|cursor|sync|csrf|xsrf|public|max|min|num|stop|eos|bos|pad|unk|sep|mask|pre|idempotency|cancel)[-_]?(?:page[-_]?)?(?:token|key)s?$/i
+  /^(?:proxy-)?authorization$|^cookie$|(?:api|app|access|auth|secret|private|account|license|encryption|signing|master|subscription|functions?|service|admin|storage|webhook|deploy|ssh|gpg|hmac|jwt|client)[-_.]?key$|[_-]key$|token$|secret$|pass(?:word|wd|wort|phrase)?$|pwd$|credentials?$|^auth$|^key$|[-_]auth$/i
+const HARMLESS_NAME =
+  /(?:page|(?:next|prev(?:ious)?)\w{0,20}|continuation|cursor|sync|csrf|xsrf|public|max|min|num|stop|eos|bos|pad|unk|sep|mask|pre|idempotency|cancel|primary|foreign|sort|cache|partition|object|group|row|lookup|dedup\w*|translation|locale|i18n|site|map|answer|hot|short)[-_]?(?:page[-_]?)?(?:token|key)s?$|(?:by|com)pass$/i
 
 const HEADER = /\b(?:proxy-)?authorization\\?["'`]?\s{0,3}(?:[:=,]|=>)\s{0,3}(?:[fbr]?\\?["'`])?\s?([A-Za-z][\w-]{1,20}\s{1,3}[^\s"'`,;<>\\]{8,4096}|[^\s"'`,;<>\\]{16,4096})/gi
-const KEY_HEADER = /\b((?:x-)?(?:[a-z0-9]{1,20}-){0,4}(?:key|token|secret|auth))\\?["'`]?\s{0,3}(?:[:,]|=>)\s{0,3}\\?["'`]?([^\s"'`,;<>\\]{8,1024})/gi
 
 function findHeaders(text: string): Match[] {
   const matches: Match[] = []
   for (const match of text.matchAll(HEADER)) {
     const credential = headerCredential(match[1]!)
     if (credential !== undefined) matches.push({ ...groupRange(match, credential), kind: 'value of an Authorization header' })
-  }
-  for (const match of text.matchAll(KEY_HEADER)) {
-    const [, name = '', value = ''] = match
-    // Without the hyphen it is a variable, and its value must look like more.
-    if (!name.includes('-') || !isCredentialName(name)) continue
-    if (isSecretValue(value) && value.length >= 10 && (/^x-/i.test(name) || isRandom(value) || value.length >= 16) && !isWordy(value)) {
-      matches.push({ ...groupRange(match, value), kind: 'value of an authentication header' })
-    }
   }
   return matches
 }
@@ -94,20 +86,32 @@ function findCurlUser(text: string): Match[] {
   return matches
 }
 
+/** Starts at the last word of a name, so that the search need not try every word of a text. */
 const ASSIGNMENT =
-  /(api[_-]?key|access[_-]?key|app[_-]?key|secret[_-]?key|private[_-]?key|account[_-]?key|license[_-]?key|encryption[_-]?key|signing[_-]?key|master[_-]?key|client[_-]?key[_-]?data|(?<=_)key|key[_-]?base|token|secret|passw(?:or)?d|passwd|passphrase|pwd|(?<=[_-])pass|credentials?|(?<=[_-])auth)\\?["'`\]]{0,2}\s{0,3}(?::=|=>|={1,2}|:)\s{0,3}(?:[fbr]?\\?["'`])?([^\s"'`,;<>(){}\\&]{8,1024})/gi
+  /(key|key[_-]?base|key[_-]?data|token|secret|password|passwd|passwort|passphrase|pwd|(?<=[_-])pass|credentials?|(?<=[_-])auth)\\?["'`\]]{0,2}\s{0,3}(:=|=>|={1,2}|:|,(?=\s?["'`]))\s{0,3}(?:[fbr]?\\?["'`])?([^\s"'`,;<>(){}\\&]{8,1024})/gi
 
+/**
+ * What a text assigns to a name of a credential. A hyphen makes the name one of a header, which holds nothing but a
+ * credential; the value of a variable must look like one by itself.
+ */
 function findAssignments(text: string): Match[] {
   const matches: Match[] = []
   for (const match of text.matchAll(ASSIGNMENT)) {
     const before = /[\w.-]*$/.exec(text.slice(Math.max(0, match.index - 40), match.index))![0]
-    if (HARMLESS_NAME.test(before + match[1]!)) continue
-    const value = match[2]!.replace(/[.:)\]]+$/, '')
-    if (isRandom(value) && !DIGEST.test(value)) matches.push({ ...groupRange(match, value), kind: 'credential' })
+    const name = (before + match[1]!).replace(/[_-]?(?:base|data)$/i, '').replace(/^[-.]+/, '')
+    if (!isCredentialName(name) || /^(?:key|auth)$/i.test(name)) continue
+    const value = match[3]!.replace(/[.:)\]]+$/, '')
+    const isCall = text[match.index + match[0].length] === '('
+    if (isCall || DIGEST.test(value) || ARN.test(text.slice(Math.max(0, match.index - 80), match.index))) continue
+    const isHeader = /^x-|-.*-/i.test(name) && value.length >= 10 && isSecretValue(value) && !isWordy(value)
+    // A comma comes between the arguments of a call that sets a header, and between the items of any list.
+    if (isHeader || (match[2] !== ',' && isRandom(value))) matches.push({ ...groupRange(match, value), kind: isHeader ? 'value of an authentication header' : 'credential' })
   }
   return matches
 }
 
+/** The name of a secret in AWS Secrets Manager comes where a value would. */
+const ARN = /arn:[\w-]+:secretsmanager:[^\s"']*$/
 const DIGEST = /^(?:sha\d{1,3}|md5|blake\w+)[-:=]/i
 
 const JWT = /(?<![A-Za-z0-9_.-])(eyJ[A-Za-z0-9_-]{8,2048})\.(eyJ[A-Za-z0-9_-]{8,8192})\.([A-Za-z0-9_-]{16,2048})(?![A-Za-z0-9_-])/g
@@ -121,6 +125,7 @@ function findJwts(text: string): Match[] {
     if (header === undefined || payload === undefined || isPlaceholder(match[3]!)) continue
     const type = String(header['typ'] ?? 'JWT')
     if (!/^(?:application\/)?(?:(?:at\+|id\+|secevent\+|logout\+)?jwt|jws|jose)$/i.test(type)) continue
+    if (!['iss', 'sub', 'aud', 'exp', 'nbf', 'iat', 'jti'].some((claim) => claim in payload)) continue
     if (payload['sub'] === '1234567890' || payload['name'] === 'John Doe') continue
     matches.push({ start: match.index, end: match.index + match[0].length, kind: 'signed JWT' })
   }
@@ -148,7 +153,7 @@ function isBasicCredential(credential: string): boolean {
   return !isPlaceholder(password) && !/^open sesame$/i.test(password)
 }
 
-/** A URL, a media type, a path or a kebab-case name. */
+/** A statement, a URL, a media type, a path or a kebab-case name. */
 function isWordy(value: string): boolean {
-  return /^[a-z]+:\/\/|^(?:application|audio|font|image|model|multipart|text|video)\//i.test(value) || /^(?:[a-z]+[-_./])*[a-z]+\d{0,2}$/.test(value)
+  return /;$|^[a-z]+:\/\/|^(?:application|audio|font|image|model|multipart|text|video)\//i.test(value) || /^(?:[a-z]+[-_./])*[a-z]+\d{0,2}$/.test(value)
 }

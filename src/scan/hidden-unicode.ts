@@ -36,6 +36,11 @@ export function findHiddenUnicode(text: string): HiddenRun[] {
   return runs.map((run) => describe(run, text.slice(run.start, run.end)))
 }
 
+/** Whether a text, or a JSON text with its escapes, may hold any: a quick look before a thorough one. */
+export function mayHideUnicode(text: string): boolean {
+  return CANDIDATE.test(text) || /\\u(?:00[01]|d[89a-f])/i.test(text)
+}
+
 // Format characters that are drawn (Arabic number signs and the like) are no candidates, nor are tab, line breaks and form
 // feed. What Unicode has not assigned yet is left alone too: it depends on the version of the runtime.
 const CLASS = String.raw`\u0000-\u0008\u000B\u000E-\u001F\u007F-\u009F\u00AD\u034F\u061C\u115F\u1160\u17B4\u17B5\u180B-\u180F\u200B-\u200F\u2028-\u202E\u2060-\u206F\u2800\u3164\uD800-\uDFFF\uE000-\uF8FF\uFDD0-\uFDEF\uFE00-\uFE0F\uFEFF\uFFA0\uFFF0-\uFFFB\uFFFE\uFFFF\u{1BCA0}-\u{1BCA3}\u{1D173}-\u{1D17A}\u{E0000}-\u{E0FFF}\u{F0000}-\u{10FFFF}`

@@ -35,7 +35,7 @@ interface OpenMapping extends Mapping {
   readonly indent: number
 }
 
-const KEY = String.raw`(["']?)([A-Za-z_][\w.-]{0,80}) {0,2}\1[ \t]{0,8}[:=][ \t]{0,8}`
+const KEY = String.raw`(["']?)([A-Za-z_][\w.-]{0,80}) {0,2}\1[ \t]{0,8}([:=])[ \t]{0,8}`
 const VALUE = String.raw`(?:"([^"\n]{0,8192})"|'([^'\n]{0,8192})'|([^\s"'{}[\],#|>&*!][^\n{},]{0,8191})?)`
 const BRACE_TOKEN = new RegExp(String.raw`[{}]|(?<![\w.-])${KEY}(?:\n[ \t]{0,40})?${VALUE}|"[^"\n]{0,2000}"`, 'g')
 const LINE_KEY = new RegExp(String.raw`${KEY}${VALUE}`, 'y')
@@ -57,7 +57,8 @@ function readBraces(text: string, offset = 0): Mapping[] {
       key = ''
     } else if (match[2] !== undefined) {
       key = match[2]
-      if (top !== undefined) add(top, match, key, offset)
+      // An assignment may open a mapping but is no member of one.
+      if (top !== undefined && match[3] === ':') add(top, match, key, offset)
     }
   }
   return found
@@ -79,7 +80,7 @@ function readLines(text: string): Mapping[] {
       // A new item of a list, or a line that is no member, ends the mapping of its column.
       const ends = prefix.includes('-') || match === null
       while (stack.length > 0 && (stack.at(-1)!.indent > indent || (ends && stack.at(-1)!.indent === indent))) stack.pop()
-      if (match !== null) {
+      if (match !== null && match[3] === ':') {
         let top = stack.at(-1)
         if (top === undefined || top.indent < indent) {
           top = open(top?.members.at(-1)?.key ?? '', top, indent)
@@ -101,9 +102,9 @@ function open(key: string, parent: OpenMapping | undefined, indent: number): Ope
 }
 
 function add(mapping: OpenMapping, match: RegExpExecArray, key: string, offset: number): void {
-  const written = match[3] ?? match[4] ?? match[5] ?? ''
+  const written = match[4] ?? match[5] ?? match[6] ?? ''
   const value = written.trim()
-  const tail = match[3] === undefined && match[4] === undefined ? 0 : 1
+  const tail = match[4] === undefined && match[5] === undefined ? 0 : 1
   const start = offset + match.index + match[0].length - tail - written.length + written.indexOf(value)
   mapping.members.push({ key, value, start })
 }

@@ -6,6 +6,7 @@
 export function isPlaceholder(value: string): boolean {
   const bare = value.toLowerCase().replace(/[^a-z0-9@$]+/g, '')
   return (
+    DOCUMENTED.has(value) ||
     SYNTAX.test(value) ||
     LONG_WORD.test(bare) ||
     SHORT_WORD.test(value) ||
@@ -25,9 +26,9 @@ export function isSecretValue(value: string): boolean {
 
 /** Whether a value looks made by a machine, or like a strong password: for places where any other text could stand too. */
 export function isRandom(value: string): boolean {
-  if (isPlaceholder(value) || UUID.test(value) || !/\d/.test(value) || !/[A-Za-z]/.test(value)) return false
+  if (isPlaceholder(value) || isEncodedPlaceholder(value) || UUID.test(value) || !/\d/.test(value) || !/[A-Za-z]/.test(value)) return false
   const classes = [/[a-z]/, /[A-Z]/, /\d/, /[^A-Za-z0-9]/].filter((pattern) => pattern.test(value)).length
-  if (classes === 4 && value.length >= 10 && !CODE.test(value)) return true
+  if (classes === 4 && value.length >= 10 && !CODE.test(value) && !(value.includes('/') && isWords(value))) return true
   return value.length >= 16 && entropy(value) >= 3 && !CODE.test(value) && !isWords(value)
 }
 
@@ -45,7 +46,7 @@ const SYNTAX =
 
 /** Long enough never to stand in a random value by chance. */
 const LONG_WORD =
-  /example|placeholder|change_?me|changeit|replace_?(?:me|with|this)|redacted|removed|dummy|sample|yourkey|yourtoken|yoursecret|yourapi|youraccess|yourpass|insert(?:your|here)|goeshere|secretkey|apikeyhere|notreal|notasecret|foobar|lorem|supersecret|mysecret|mypassword|mytoken|myapikey/
+  /example|placeholder|change_?me|changeit|replace_?(?:me|with|this)|redacted|removed|dummy|sample|yourkey|yourtoken|yoursecret|yourapi|youraccess|yourpass|insert(?:your|here)|goeshere|secretkey|apikeyhere|not(?:my|a)?real|notasecret|foobar|lorem|supersecret|mysecret|mypassword|mytoken|myapikey/
 
 const SHORT_WORD = /(?:^|[-_. ])(?:your|fake|test|demo|mock|todo|fixme|foo|bar|baz|here|abc123|none|null)(?:[-_. ]|$)/i
 
@@ -61,19 +62,39 @@ const WORDS = new Set(
   ).split(' '),
 )
 
+/** Values of the examples in RFC 6749, 6750, 7617 and OpenID Connect, and of the vendors' documentation, without prefixes. */
+const DOCUMENTED: ReadonlySet<string> = new Set([
+  'SlAV32hkKG', 'h480djs93hd8', '2YotnFZFEjr1zCsicMWpAA', 'tGzv3JOkF0XG5Qx2TlKWIA', 'mF_9.B5f-4.1JqM', 'SplxlOBeZQQYbYS6WxSbIA',
+  'i1WsRn1uB1', 'czZCaGRSa3F0MzpnWDFmQmF0M2JW', 'gX1fBat3bV', '7Fjfp0ZBr1KtDRbnfVdmIw', 'QWxhZGRpbjpvcGVuIHNlc2FtZQ==', 'dGVzdDoxMjPCow==',
+  '8xLOxBtZp8', '4eC39HqLyjWDarjtT1zdp7dc', 'BQokikJOvBiI2HlWgH4olfQ2', '26PHem9AhJZvU623DfE1x4sd', 'tR3PYbcVNZZ796tH88S4VQ2u',
+])
+
 const UUID = /^\{?[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\}?$/i
 
-/** A path, a URL, a member access or a call. */
-const CODE = /^(?:[\w.+-]*:)?\/\/|^[./~]*[\w.-]+\/[\w./-]*$|^[A-Za-z_$][\w$]*(?:(?:\.|\?\.|->|::)[A-Za-z_$][\w$]*)+$|[()[\]{}]/
+/** A URL, a member access, a call or another expression. */
+const CODE = /^(?:[\w.+-]*:)?\/\/|^[A-Za-z_$][\w$]*(?:(?:\.|\?\.|->|::)[A-Za-z_$][\w$]*)+$|[()[\]{}]|\|\||&&|=>|;$/
 
 function unleet(value: string): string {
   return value.replace(/[30@14$5]/g, (c) => ({ 3: 'e', 0: 'o', '@': 'a', 1: 'i', 4: 'a', $: 's', 5: 's' })[c] ?? c)
 }
 
-/** Kebab, snake or dotted names of lower-case words, versions and years: `prod-db-credentials-2026`. */
+/** Words, versions and years, as names of things and of variables have: `prod-db-credentials-2026`, `defaultToConfig2`. */
 function isWords(value: string): boolean {
-  const parts = value.split(/[-_.:/]/)
-  return parts.length > 1 && parts.every((part) => /^(?:[a-z]*|[A-Z]*|[A-Z][a-z]+|v?\d{1,4}|[a-z]+\d{1,2})$/.test(part))
+  return value.split(/[-_.:/]/).every((part) => /^(?:[vV]?\d{1,4}|[A-Za-z]?\d{0,2}|[a-z]*|[A-Z]*)$/.test(part) || isCamelCase(part))
+}
+
+/** Letters in words of some length, and hardly a digit: what is drawn at random changes case and kind all the time. */
+function isCamelCase(part: string): boolean {
+  const words = part.match(/[A-Z]?[a-z]+|[A-Z]+/g) ?? []
+  const letters = words.join('').length
+  return /^[A-Za-z0-9]+$/.test(part) && part.length - letters <= 2 && letters / words.length >= 3
+}
+
+/** Base64 of a readable placeholder, as documentation of basic authentication has. */
+function isEncodedPlaceholder(value: string): boolean {
+  if (!/^(?:[A-Za-z0-9+/]{4}){3,}(?:[A-Za-z0-9+/]{2,3}={1,2})?$/.test(value)) return false
+  const decoded = Buffer.from(value, 'base64').toString('latin1')
+  return /^[\x20-\x7e]+$/.test(decoded) && (isPlaceholder(decoded.replace(/^.*:/, '')) || /\s/.test(decoded))
 }
 
 /** Length of the longest part that only counts up or down, as `abcdef` or `987654`. */

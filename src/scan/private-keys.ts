@@ -50,6 +50,7 @@ function isKeyBody(body: string): boolean {
     .replace(/\b[A-Z][A-Za-z-]{3,20}: [^\n]*/g, ' ')
     .replace(/[^A-Za-z0-9+/=]/g, '')
   if (base64.length < 56 || entropy(base64) < 3.5) return false
+  if (body.includes('EXAMPLE')) return false
   return !(/\.{3}|…|[xX]{5}|<[^>]*>|your|example|redacted|\*{3}/i.test(body) && base64.length < 300)
 }
 

@@ -54,17 +54,20 @@ export function createNameSearch(
   }
 }
 
-interface Phrase {
-  readonly words: readonly string[]
-  readonly definition: NamedDefinition
+/** The names that start with the words on the way to it. */
+interface PhraseNode {
+  readonly next: Map<string, PhraseNode>
+  /** Definitions whose name ends here. */
+  readonly definitions: NamedDefinition[]
 }
 
 interface Names {
   readonly ids: ReadonlyMap<string, readonly NamedDefinition[]>
   /** One-word names and slugs. */
   readonly words: ReadonlyMap<string, readonly NamedDefinition[]>
-  /** By first word, in lower case. */
-  readonly phrases: ReadonlyMap<string, readonly Phrase[]>
+  /** By their words, in lower case. */
+  readonly phrases: PhraseNode
+  /** Found anywhere: names in scripts without spaces, identifiers with other than ASCII characters. */
   readonly unspaced: ReadonlyArray<{ readonly name: string; readonly definition: NamedDefinition }>
   readonly isEmpty: boolean
 }
@@ -74,8 +77,9 @@ type Add = (definitions: readonly NamedDefinition[] | undefined, found: string) 
 const WORD = /[\p{L}\p{M}\p{N}]+/gu
 /** Chinese, Japanese, Thai and the like, at a length that is a phrase. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
-const GAP = /^[\s\p{P}\p{S}]{1,3}$/u
-const RUN = /[\p{L}\p{N}][\p{L}\p{M}\p{N}._~%:/?#=&@+-]*/gu
+/** White space of any length, or up to three signs that do not end a sentence. */
+const GAP = /^(?:\s+|(?![^]*[.!?:;,]\s)[\s\p{P}\p{S}]{1,3})$/u
+const RUN = /[A-Za-z0-9][A-Za-z0-9._~%:/?#=&@+-]{2,}/g
 const IDENTIFYING = /^(?:id|ids|name|slug|ref|skill|skillId|skill_id|agent|server|tool|identifier|key)$/
 const CODE_SPAN = /[`"'“‘]([\p{L}\p{N}][\p{L}\p{M}\p{N}._-]{1,63})[`"'”’]/gu
 const MEMBER_LINE = /^[ \t]*(?:- +)?["']?(?:id|name|slug|ref|skill|skill_id|agent|server|tool)["']?:[ \t]+["']?([\p{L}\p{N}][\p{L}\p{M}\p{N}._-]{1,63})["']?[ \t]*,?$/gmu
@@ -84,23 +88,24 @@ function indexNames(privates: readonly NamedDefinition[], publics: readonly Name
   const shared = new Set(publics.flatMap((d) => [...d.ids, ...d.titles, ...d.slugs].map(fold)))
   const ids = new Map<string, NamedDefinition[]>()
   const words = new Map<string, NamedDefinition[]>()
-  const phrases = new Map<string, Phrase[]>()
+  const phrases: PhraseNode = { next: new Map(), definitions: [] }
   const unspaced: Array<{ name: string; definition: NamedDefinition }> = []
   for (const definition of privates) {
     const own = (names: readonly string[]): string[] => names.map((name) => name.normalize('NFC').trim()).filter((name) => name !== '' && !shared.has(fold(name)))
     for (const id of own(definition.ids)) {
+      if (/[^\x21-\x7E]/.test(id)) unspaced.push({ name: fold(id), definition })
       push(ids, id, definition)
       if (VERSION.test(id)) push(ids, id.replace(VERSION, ''), definition)
     }
     for (const slug of own(definition.slugs)) if (slug.length > 2 && !STRUCTURE.has(slug)) push(words, slug, definition)
     for (const title of own(definition.titles)) {
       const parts = fold(title).match(WORD) ?? []
-      if (/\s/.test(title) && parts.length > 1) push(phrases, parts[0]!, { words: parts, definition })
+      if (/\s/.test(title) && parts.length > 1) addPhrase(phrases, parts, definition)
       else if (UNSPACED.test(title) && [...title].length >= 4) unspaced.push({ name: fold(title), definition })
       else if (title.length > 2 && !STRUCTURE.has(title)) push(words, title, definition)
     }
   }
-  return { ids, words, phrases, unspaced, isEmpty: ids.size + words.size + phrases.size + unspaced.length === 0 }
+  return { ids, words, phrases, unspaced, isEmpty: ids.size + words.size + phrases.next.size + unspaced.length === 0 }
 }
 
 const VERSION = /-v\d+$/
@@ -110,9 +115,12 @@ const STRUCTURE: ReadonlySet<string> = new Set(['skills', 'agents', 'servers', '
 
 function searchIdentifiers(text: string, names: Names, add: Add): void {
   if (names.ids.size === 0 && names.words.size === 0) return
+  const id = (candidate: string): void => {
+    const found = names.ids.get(candidate) ?? (candidate.includes('-v') ? names.ids.get(candidate.replace(VERSION, '')) : undefined)
+    if (found !== undefined) add(found, candidate)
+  }
   for (const match of text.matchAll(RUN)) {
-    const run = match[0].replace(/[._~%:/?#=&@+-]+$/, '')
-    const id = (candidate: string): void => add(names.ids.get(candidate) ?? names.ids.get(candidate.replace(VERSION, '')), candidate)
+    const run = /[A-Za-z0-9]$/.test(match[0]) ? match[0] : match[0].replace(/[^A-Za-z0-9]+$/, '')
     id(run)
     if (!/[/:?#=&@]/.test(run)) continue
     const isUrl = /^[a-z][a-z0-9+.-]*:\/\//i.test(run)
@@ -128,28 +136,41 @@ function searchIdentifiers(text: string, names: Names, add: Add): void {
 }
 
 function searchPhrases(text: string, names: Names, add: Add): void {
-  for (const { name, definition } of names.unspaced) if (fold(text).includes(name)) add([definition], name)
-  if (names.phrases.size === 0) return
-  for (const match of text.matchAll(WORD)) {
-    for (const { words, definition } of names.phrases.get(fold(match[0])) ?? []) {
-      const end = phraseEnd(text, match.index + match[0].length, words)
-      if (end !== undefined) add([definition], text.slice(match.index, end))
-    }
+  for (const { name, definition } of names.unspaced) if (text.toLowerCase().includes(name)) add([definition], name)
+  const { next } = names.phrases
+  if (next.size === 0) return
+  const folded = text.toLowerCase()
+  // Few letters change their length in lower case; then the words are shown in it.
+  const shown = folded.length === text.length ? text : folded
+  for (const match of folded.matchAll(WORD)) {
+    const node = next.get(match[0])
+    if (node !== undefined) followPhrase(folded, match.index + match[0].length, node, (definitions, end) => add(definitions, shown.slice(match.index, end)))
   }
 }
 
-function phraseEnd(text: string, start: number, words: readonly string[]): number | undefined {
-  let at = start
-  for (const word of words.slice(1)) {
+function followPhrase(text: string, start: number, first: PhraseNode, found: (definitions: readonly NamedDefinition[], end: number) => void): void {
+  let node: PhraseNode | undefined = first
+  for (let at = start; node !== undefined; at = NEXT_WORD.lastIndex) {
+    if (node.definitions.length > 0) found(node.definitions, at)
+    if (node.next.size === 0) return
     NEXT_WORD.lastIndex = at
     const next = NEXT_WORD.exec(text)
-    if (next === null || !GAP.test(next[1]!) || fold(next[2]!) !== word) return undefined
-    at = NEXT_WORD.lastIndex
+    if (next === null || !GAP.test(next[1]!)) return
+    node = node.next.get(next[2]!)
   }
-  return at
 }
 
-const NEXT_WORD = /([^\p{L}\p{M}\p{N}]{1,4})([\p{L}\p{M}\p{N}]+)/uy
+function addPhrase(root: PhraseNode, words: readonly string[], definition: NamedDefinition): void {
+  let node = root
+  for (const word of words) {
+    const next: PhraseNode = node.next.get(word) ?? { next: new Map(), definitions: [] }
+    node.next.set(word, next)
+    node = next
+  }
+  if (!node.definitions.includes(definition)) node.definitions.push(definition)
+}
+
+const NEXT_WORD = /([^\p{L}\p{M}\p{N}]{1,40})([\p{L}\p{M}\p{N}]+)/uy
 
 function quotedNames(text: string): string[] {
   return [...text.matchAll(CODE_SPAN), ...text.matchAll(MEMBER_LINE)].map((match) => match[1]!)

@@ -2,10 +2,10 @@ import { diagnose, type Diagnostic, type Place } from '../diagnostics/diagnostic
 import { fingerprint } from '../diagnostics/severity.ts'
 import type { SourceFile } from '../load/sources.ts'
 import { urlPath } from '../site.ts'
-import { findHiddenUnicode } from './hidden-unicode.ts'
+import { findHiddenUnicode, mayHideUnicode, type HiddenRun } from './hidden-unicode.ts'
 import { keyFileKind } from './key-files.ts'
 import { createNameSearch, type NamedDefinition } from './private-names.ts'
-import { passages, type PublishedText } from './published-text.ts'
+import { visitTexts, type PublishedText } from './published-text.ts'
 import { findUnreachableUrls } from './reachability.ts'
 import type { SourceTexts } from './source-texts.ts'
 
@@ -22,26 +22,28 @@ export function checkKeyFiles(files: readonly SourceFile[]): Diagnostic[] {
 export function checkHiddenUnicode(published: readonly PublishedText[], sources: SourceTexts): Diagnostic[] {
   const found = createFindings(sources)
   for (const item of published) {
-    for (const { text } of passagesOnce(item, found.texts)) {
+    if (!mayHideUnicode(item.text)) continue
+    visitTexts(item, (text) => {
       const runs = findHiddenUnicode(text)
-      for (const kind of new Set(runs.map((run) => run.kind))) {
-        const same = runs.filter((run) => run.kind === kind)
-        const first = same[0]!
-        const spells = same.map((run) => run.spells ?? '').join('')
-        const around = text.slice(Math.max(0, first.start - 8), first.end)
-        const args = {
-          kind,
-          codePoints: [...new Set(same.flatMap((run) => run.codePoints))],
-          count: same.reduce((sum, run) => sum + [...text.slice(run.start, run.end)].length, 0),
-          ...(spells === '' ? {} : { spells }),
-        }
-        found.add(item, [around, text.slice(first.start, first.end)], kind, (place, subject) =>
-          diagnose('PUBLISH_HIDDEN_UNICODE', { ...place, fingerprint: fingerprint('PUBLISH_HIDDEN_UNICODE', subject, kind) }, args),
-        )
-      }
-    }
+      for (const kind of new Set(runs.map((run) => run.kind))) reportHidden(item, text, runs.filter((run) => run.kind === kind), found)
+    })
   }
   return found.diagnostics
+}
+
+function reportHidden(item: PublishedText, text: string, runs: readonly HiddenRun[], found: Findings): void {
+  const { kind, start, end } = runs[0]!
+  const spells = runs.map((run) => run.spells ?? '').join('')
+  const args = {
+    kind,
+    codePoints: [...new Set(runs.flatMap((run) => run.codePoints))],
+    count: runs.reduce((sum, run) => sum + [...text.slice(run.start, run.end)].length, 0),
+    ...(spells === '' ? {} : { spells }),
+  }
+  // With what stands before it, since the same character may stand elsewhere in the source for a good reason.
+  found.add(item, [text.slice(start, end), text.slice(Math.max(0, start - 8), end)], kind, (place, subject) =>
+    diagnose('PUBLISH_HIDDEN_UNICODE', { ...place, fingerprint: fingerprint('PUBLISH_HIDDEN_UNICODE', subject, kind) }, args),
+  )
 }
 
 /** Public texts that name a private definition: one finding for each file and definition. */
@@ -54,8 +56,10 @@ export function checkPrivateNames(
   if (privateDefinitions.length === 0) return []
   const search = createNameSearch(privateDefinitions, publicDefinitions)
   const found = createFindings(sources)
+  const isNew = createMemory()
   for (const item of published) {
-    for (const { text, member } of passagesOnce(item, found.texts)) {
+    visitTexts(item, (text, member) => {
+      if (!isNew(text, member ?? '') && item.artifact.from.length > 1) return
       for (const { definition, text: words } of search(text, member)) {
         found.add(item, [words], definition.file, (place, subject) =>
           diagnose(
@@ -65,7 +69,7 @@ export function checkPrivateNames(
           ),
         )
       }
-    }
+    })
   }
   return found.diagnostics
 }
@@ -73,9 +77,10 @@ export function checkPrivateNames(
 /** URLs of public documents on hosts that no outsider can reach. */
 export function checkReachability(published: readonly PublishedText[], sources: SourceTexts): Diagnostic[] {
   const found = createFindings(sources)
+  const hosts = new Map<string, string | undefined>()
   for (const item of published) {
     if (item.document === undefined) continue
-    for (const { pointer, url, reason } of findUnreachableUrls(item.document)) {
+    for (const { pointer, url, reason } of findUnreachableUrls(item.document, hosts)) {
       found.add(item, [url], url, (place, subject) =>
         diagnose(
           'PUBLISH_UNREACHABLE_HOST',
@@ -90,13 +95,11 @@ export function checkReachability(published: readonly PublishedText[], sources: 
 
 interface Findings {
   readonly diagnostics: Diagnostic[]
-  /** Texts that were searched already. */
-  readonly texts: Set<string>
   /**
    * A finding in each source that holds the text. Of a document made from many files that does not come from any of them
    * in this form, it is reported once, at the document's path, unless its subject was found before.
    *
-   * @param written What to look for in the sources, the most exact first.
+   * @param written What to look for in the sources, the most exact last.
    * @param subject What the finding is about: the same subject in the same file is one finding.
    */
   add(item: PublishedText, written: readonly string[], subject: string, make: (place: Place, file: string) => Diagnostic): void
@@ -108,8 +111,8 @@ function createFindings(sources: SourceTexts): Findings {
   const add: Findings['add'] = ({ artifact }, written, subject, make) => {
     const { from } = artifact
     const places = from.flatMap((file): Place[] => {
-      const position = firstOf(written, (form) => sources.find(file, form))
-      return position === undefined ? [] : [position]
+      const forms = written.flatMap((form) => sources.find(file, form) ?? [])
+      return forms.slice(-1)
     })
     if (places.length === 0 && from.length === 1) places.push({ file: from[0]! })
     if (places.length === 0 && !seen.has(subject)) places.push({ url: urlPath(artifact.path) })
@@ -122,23 +125,16 @@ function createFindings(sources: SourceTexts): Findings {
       diagnostics.push(make(place, file))
     }
   }
-  return { diagnostics, texts: new Set(), add }
+  return { diagnostics, add }
 }
 
-/** The passages of a document; of one that was made from many files, those that no document before it had. */
-function* passagesOnce(item: PublishedText, texts: Set<string>): Generator<{ readonly text: string; readonly member?: string }> {
-  for (const passage of passages(item)) {
-    const key = `${passage.member ?? ''}\0${passage.text}`
-    const isRepeated = item.artifact.from.length > 1 && texts.has(key)
-    texts.add(key)
-    if (!isRepeated) yield passage
+/** Tells texts that come for the first time: documents made from many files repeat those of one. */
+function createMemory(): (text: string, member: string) => boolean {
+  const seen = new Map<string, Set<string>>()
+  return (text, member) => {
+    const texts = seen.get(member) ?? new Set()
+    seen.set(member, texts)
+    const { size } = texts
+    return texts.add(text).size > size
   }
-}
-
-function firstOf<T, R>(items: readonly T[], of: (item: T) => R | undefined): R | undefined {
-  for (const item of items) {
-    const result = of(item)
-    if (result !== undefined) return result
-  }
-  return undefined
 }

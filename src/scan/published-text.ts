@@ -1,5 +1,5 @@
 import type { JsonValue } from '../json.ts'
-import { isObject, pointerToken } from '../json.ts'
+import { isObject } from '../json.ts'
 import type { Artifact } from '../site.ts'
 import { decodeText } from './decode.ts'
 
@@ -36,26 +36,22 @@ export function publishedTexts(artifacts: readonly Artifact[], sourceText: (file
   return published
 }
 
-/** A text inside a document: the value of a member, or a text as a whole. */
-export interface Passage {
-  readonly text: string
-  readonly member?: string
-  readonly pointer?: string
+/**
+ * Calls a function with every text of a document and the name of the member it is the value of; keys are texts too. Other
+ * text comes as a whole.
+ */
+export function visitTexts({ text, document }: PublishedText, visit: (text: string, member?: string) => void): void {
+  if (document === undefined) visit(text)
+  else walk(document, '', visit)
 }
 
-/** Every text of a document with the name of its member and its pointer; keys that are data are texts too. */
-export function* passages({ text, document }: PublishedText): Generator<Passage> {
-  if (document === undefined) yield { text }
-  else yield* walk(document, '', '')
-}
-
-function* walk(value: JsonValue, member: string, pointer: string): Generator<Passage> {
-  if (typeof value === 'string') yield { text: value, member, pointer }
-  else if (Array.isArray(value)) for (const [i, item] of value.entries()) yield* walk(item as JsonValue, member, pointer + pointerToken(i))
+function walk(value: JsonValue, member: string, visit: (text: string, member?: string) => void): void {
+  if (typeof value === 'string') visit(value, member)
+  else if (Array.isArray(value)) for (const item of value as readonly JsonValue[]) walk(item, member, visit)
   else if (isObject(value)) {
     for (const [key, child] of Object.entries(value)) {
-      yield { text: key, pointer }
-      yield* walk(child, key, pointer + pointerToken(key))
+      visit(key)
+      walk(child, key, visit)
     }
   }
 }

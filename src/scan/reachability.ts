@@ -1,5 +1,5 @@
 import ipaddr from 'ipaddr.js'
-import { isObject, pointerToken, type JsonValue } from '../json.ts'
+import { pointerToken, type JsonValue } from '../json.ts'
 
 /**
  * Why no outsider can reach the host of a URL; `undefined` where one may.
@@ -9,16 +9,8 @@ import { isObject, pointerToken, type JsonValue } from '../json.ts'
  * reserved for documentation (`.example`, 192.0.2.0/24) is fine.
  */
 export function unreachableHost(url: string): string | undefined {
-  const host = hostOf(url)
-  if (host === undefined || host === '' || /[{}$%]/.test(host)) return undefined
-  const address = host.startsWith('[') ? host.slice(1, -1) : host
-  if (ipaddr.isValid(address) && (host.startsWith('[') || /^\d+(?:\.\d+){3}$/.test(address))) return unreachableAddress(address)
-  const name = host.replace(/\.$/, '')
-  if (name === 'localhost' || name.endsWith('.localhost')) return `${host} is the machine that asks`
-  const ending = ENDINGS.find((e) => name === e || name.endsWith(`.${e}`))
-  if (ending !== undefined) return `the public DNS has no names in .${ending}`
-  if (!name.includes('.')) return `${host} is a name without a domain`
-  return undefined
+  const host = writtenHost(url)
+  return host === undefined ? undefined : judgeHost(host)
 }
 
 /** A URL in a document that no outsider can reach. */
@@ -28,24 +20,37 @@ export interface UnreachableUrl {
   readonly reason: string
 }
 
-/** The URLs among the values of a JSON document that no outsider can reach. Examples and defaults of schemas are no links. */
-export function findUnreachableUrls(document: JsonValue, pointer = ''): UnreachableUrl[] {
-  if (typeof document === 'string') {
-    const reason = isUrl(document) ? unreachableHost(document) : undefined
-    return reason === undefined ? [] : [{ pointer, url: document, reason }]
+/**
+ * The URLs among the values of a JSON document that no outsider can reach. Examples and defaults of schemas are no links.
+ *
+ * @param known Judgements by host, kept from document to document.
+ */
+export function findUnreachableUrls(document: JsonValue, known: Map<string, string | undefined> = new Map()): UnreachableUrl[] {
+  const found: UnreachableUrl[] = []
+  const judge = (url: string, written: string, path: ReadonlyArray<string | number>): void => {
+    const host = writtenHost(url)
+    if (host === undefined) return
+    if (!known.has(host)) known.set(host, judgeHost(host))
+    const reason = known.get(host)
+    if (reason !== undefined) found.push({ pointer: path.map(pointerToken).join(''), url: written, reason })
   }
-  if (Array.isArray(document)) return document.flatMap((item: JsonValue, index) => findUnreachableUrls(item, pointer + pointerToken(index)))
-  if (!isObject(document)) return []
-  return Object.entries(document).flatMap(([key, value]) => {
-    if (SAMPLES.has(key)) return []
-    const at = pointer + pointerToken(key)
-    // A gRPC interface is written as `host:port` (A2A 1.0, AgentInterface).
-    if (key === 'url' && typeof value === 'string' && /^[\w.-]+:\d+$/.test(value)) {
-      const reason = unreachableHost(`grpc://${value}`)
-      return reason === undefined ? [] : [{ pointer: at, url: value, reason }]
+  const walk = (value: JsonValue, path: Array<string | number>): void => {
+    if (typeof value === 'string') {
+      if (/^(?:https?|wss?|grpcs?):\/\/\S+$/i.test(value)) judge(value, value, path)
+      // A gRPC interface is written as `host:port` (A2A 1.0, AgentInterface).
+      else if (path.at(-1) === 'url' && /^[\w.-]+:\d+$/.test(value)) judge(`grpc://${value}`, value, path)
+      return
     }
-    return findUnreachableUrls(value, at)
-  })
+    if (typeof value !== 'object' || value === null) return
+    for (const [key, child] of Object.entries(value) as Array<[string, JsonValue]>) {
+      if (SAMPLES.has(key)) continue
+      path.push(key)
+      walk(child, path)
+      path.pop()
+    }
+  }
+  walk(document, [])
+  return found
 }
 
 const ENDINGS = [
@@ -98,15 +103,21 @@ function lastFour(address: ipaddr.IPv6): string {
   return address.toByteArray().slice(12).join('.')
 }
 
-function isUrl(text: string): boolean {
-  return /^(?:https?|wss?|grpcs?):\/\/\S+$/i.test(text)
+function writtenHost(url: string): string | undefined {
+  return /^[a-z][a-z0-9+.-]*:\/\/(?:[^/?#\\]*@)?(\[[^\]]*\]|[^/?#\\:]+)/i.exec(url.trim())?.[1]
 }
 
-/** The host as a URL parser normalises it: odd notations of IPv4 become dotted decimal. */
-function hostOf(url: string): string | undefined {
-  const written = /^[a-z][a-z0-9+.-]*:\/\/(?:[^/?#\\]*@)?(\[[^\]]*\]|[^/?#\\:]*)/i.exec(url.trim())?.[1]
-  if (written === undefined || written === '') return undefined
-  // Of a special scheme, whatever follows it: a parser normalises no other host, and fails on a placeholder as port.
-  const parsed = `https://${written}/`
-  return URL.canParse(parsed) ? new URL(parsed).hostname : undefined
+function judgeHost(written: string): string | undefined {
+  // As the host of a special scheme, whatever its own: a parser makes dotted decimal of the odd notations of IPv4 there.
+  const probe = `https://${written}/`
+  const host = URL.canParse(probe) ? new URL(probe).hostname : ''
+  if (host === '' || /[{}$%]/.test(host)) return undefined
+  if (host.startsWith('[')) return unreachableAddress(host.slice(1, -1))
+  if (/^\d+(?:\.\d+){3}$/.test(host)) return unreachableAddress(host)
+  const name = host.replace(/\.$/, '')
+  if (name === 'localhost' || name.endsWith('.localhost')) return `${host} is the machine that asks`
+  const ending = ENDINGS.find((e) => name === e || name.endsWith(`.${e}`))
+  if (ending !== undefined) return `the public DNS has no names in .${ending}`
+  if (!name.includes('.')) return `${host} is a name without a domain`
+  return undefined
 }

@@ -47,13 +47,18 @@ export async function scanSite(sites: { readonly public: Site; readonly private?
   return finish(diagnostics, found.secrets, texts)
 }
 
-/** Findings with every secret masked in what they say. */
+/** Findings with every secret masked in whatever they say. */
 export function redactDiagnostics(diagnostics: readonly Diagnostic[], secrets: readonly Secret[]): Diagnostic[] {
   const redact = createRedactor(secrets)
+  // A short password may be part of a folder's name by chance.
+  const redactName = createRedactor(secrets.filter(({ value }) => value.length >= 12))
   return diagnostics.map((diagnostic) => ({
     ...diagnostic,
     message: redact(diagnostic.message),
     ...(diagnostic.hint === undefined ? {} : { hint: redact(diagnostic.hint) }),
+    ...(diagnostic.pointer === undefined ? {} : { pointer: redact(diagnostic.pointer) }),
+    ...(diagnostic.url === undefined ? {} : { url: redact(diagnostic.url) }),
+    ...(diagnostic.file === undefined ? {} : { file: redactName(diagnostic.file) }),
   }))
 }
 

@@ -5,7 +5,7 @@ import { isPlaceholder } from './placeholder.ts'
 import { findPrivateKeys, findPrivateMembers } from './private-keys.ts'
 import { lintTexts, type LintMatch } from './secretlint.ts'
 import { findUrlCredentials } from './url-credentials.ts'
-import { vendorTokens } from './vendor-tokens.ts'
+import { findVendorTokens } from './vendor-tokens.ts'
 
 /** A text to search, and the file it stands for. */
 export interface ScanText {
@@ -61,16 +61,6 @@ function unescapeText(text: string): string {
     .replace(/\\[rt]/g, '  ')
     .replace(/\\["']/g, " '")
     .replace(/\\\//g, ' /')
-}
-
-function findVendorTokens(text: string): Match[] {
-  const matches: Match[] = []
-  for (const { kind, pattern } of vendorTokens) {
-    for (const match of text.matchAll(pattern)) {
-      if (!isPlaceholder(match[1]!)) matches.push({ start: match.index, end: match.index + match[0].length, kind })
-    }
-  }
-  return matches
 }
 
 /** Kinds of what secretlint's rules find; rules that are not named here are called by their own name. */

@@ -1,9 +1,9 @@
 import type { Match } from './match.ts'
 import { entropy, isPlaceholder } from './placeholder.ts'
 
-const AUTHORITY = /(?<![A-Za-z0-9+.-])[A-Za-z][A-Za-z0-9+.-]{1,30}:\/\/([^\s/?#@:"'`<>\\]{0,256})(?::([^\s/@"'`<>\\]{0,512}))?@([^\s/?#"'`<>\\@]{1,256})/g
+const AUTHORITY = /:\/\/([^\s/?#@:"'`<>\\]{0,256})(?::([^\s/@"'`<>\\]{0,512}))?@([^\s/?#"'`<>\\@]{1,256})/g
 const QUERY =
-  /[?&;](?:api[_-]?key|app[_-]?key|key|code|token|auth|access[_-]?token|auth[_-]?token|refresh[_-]?token|secret|client[_-]?secret|password|passwd|pwd|sig|signature)=([^\s&#"'`<>\\)\]}]{12,512})/gi
+  /[?&;](?:api[_-]?key|app[_-]?key|key|token|auth|access[_-]?token|auth[_-]?token|refresh[_-]?token|secret|client[_-]?secret|password|passwd|pwd|sig|signature)=([^\s&#"'`<>\\)\]}]{12,512})/gi
 
 /**
  * Credentials in URLs of any scheme: the password of the userinfo (RFC 3986, section 3.2.1), a user name that is itself a
@@ -13,7 +13,8 @@ export function findUrlCredentials(text: string): Match[] {
   const matches: Match[] = []
   for (const match of text.matchAll(AUTHORITY)) {
     const [, user = '', password, host = ''] = match
-    const userStart = match.index + match[0].indexOf('://') + 3
+    if (!/[A-Za-z0-9]/.test(text.charAt(match.index - 1))) continue
+    const userStart = match.index + 3
     if (password === undefined) {
       if (isTokenLike(user)) matches.push({ start: userStart, end: userStart + user.length, kind: 'credential in a URL' })
     } else if (isPassword(password, user, host)) {

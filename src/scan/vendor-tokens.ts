@@ -1,8 +1,32 @@
+import type { Match } from './match.ts'
+import { isPlaceholder } from './placeholder.ts'
+
+/** Tokens of vendors in a text, without placeholders. */
+export function findVendorTokens(text: string): Match[] {
+  const matches: Match[] = []
+  for (const { 0: run, index } of text.matchAll(TOKEN_RUN)) {
+    if (run.length > LONGEST || !ANY.test(run)) continue
+    for (const { kind, pattern } of vendorTokens) {
+      for (const match of run.matchAll(pattern)) {
+        const start = index + match.index
+        if (!isPlaceholder(match[1]!)) matches.push({ start, end: start + match[0].length, kind })
+      }
+    }
+  }
+  return matches
+}
+
 /** A kind of token by its written form; the first group is the part that must not be a placeholder. */
-export interface TokenPattern {
+interface TokenPattern {
   readonly kind: string
   readonly pattern: RegExp
 }
+
+/** Every token is an unbroken run of these characters: the patterns need not look at anything else. */
+const TOKEN_RUN = /(?<![A-Za-z0-9_.~+/=$:@-])[A-Za-z0-9_.~+/=$:@-]{14,}/g
+
+/** Longer runs are embedded files in Base64. */
+const LONGEST = 4096
 
 const BEFORE = '(?<![A-Za-z0-9_-])'
 const AFTER = '(?![A-Za-z0-9_-])'
@@ -11,8 +35,11 @@ function token(kind: string, prefix: string, body: string): TokenPattern {
   return { kind, pattern: new RegExp(`${BEFORE}${prefix}(${body})${AFTER}`, 'g') }
 }
 
-/** Tokens that tell by their form who issued them and that secretlint's recommended rules do not know, or know too narrowly. */
-export const vendorTokens: readonly TokenPattern[] = [
+/**
+ * Tokens that tell by their form who issued them and that secretlint's recommended rules do not know, or know too narrowly.
+ * Each is one run of letters, digits and `_.~+/=$:@-`, of 14 characters or more.
+ */
+const vendorTokens: readonly TokenPattern[] = [
   token('AWS access key', '(?:AKIA|ASIA|A3T[A-Z0-9])', '[A-Z0-9]{16}'),
   token('Alibaba Cloud access key', 'LTAI', '[A-Za-z0-9]{16,20}'),
   token('Azure client secret', '', '[A-Za-z0-9_~.]{3}[0-9]Q~[A-Za-z0-9_~.-]{31,34}'),
@@ -39,7 +66,6 @@ export const vendorTokens: readonly TokenPattern[] = [
   token('GitLab token', '(?:gl(?:pat|dt|rt|cbt|ptt|ft|imt|agent|soat|ffct|rtr)-|GR1348941)', '[A-Za-z0-9_.-]{20,}'),
   token('Bitbucket token', '(?:ATBB|ATCTT3|ATATT3)', '[A-Za-z0-9_=-]{28,}'),
   token('npm token', 'npm_', '[A-Za-z0-9]{36,}'),
-  { kind: 'npm token', pattern: /:_(?:authToken|password|auth)\s{0,3}=\s{0,3}"?([^\s"$]{8,})/g },
   token('PyPI token', 'pypi-', 'AgE[A-Za-z0-9_-]{50,}'),
   token('RubyGems key', 'rubygems_', '[a-f0-9]{48}'),
   token('crates.io token', 'cio', '[A-Za-z0-9]{32}'),
@@ -70,7 +96,8 @@ export const vendorTokens: readonly TokenPattern[] = [
   token('Firecrawl key', 'fc-', '[a-f0-9]{32}'),
   token('Stripe key', '[sr]k_(?:live|test|prod)_', '[A-Za-z0-9]{16,}'),
   token('webhook signing secret', 'whsec_', '[A-Za-z0-9+/=]{24,}'),
-  token('Square token', '(?:sq0[a-z]{3}-|EAAA)', '[A-Za-z0-9_-]{22,}'),
+  token('Square token', 'sq0[a-z]{3}-', '[A-Za-z0-9_-]{22,}'),
+  token('Square token', 'EAAA', '[A-Za-z0-9_-]{60}'),
   token('Braintree token', 'access_token\\$production\\$', '[a-z0-9]{16}\\$[a-f0-9]{32}'),
   token('Plaid token', 'access-(?:production|development)-', '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'),
   token('Shopify token', 'shp(?:at|ca|pa|ss)_', '[A-Za-z0-9]{32,}'),
@@ -97,3 +124,12 @@ export const vendorTokens: readonly TokenPattern[] = [
   token('Mapbox secret token', 'sk\\.', 'eyJ[A-Za-z0-9_-]{40,}\\.[A-Za-z0-9_-]{20,}'),
   token('1Password service account token', 'ops_', 'eyJ[A-Za-z0-9_=-]{100,}'),
 ]
+
+const ANY = combine(vendorTokens.map(({ pattern }) => pattern.source))
+
+/** One pattern for all: most start behind the same border, which is then looked for once. */
+function combine(sources: readonly string[]): RegExp {
+  const bordered = sources.filter((source) => source.startsWith(BEFORE)).map((source) => source.slice(BEFORE.length))
+  const others = sources.filter((source) => !source.startsWith(BEFORE))
+  return new RegExp(`${BEFORE}(?:${bordered.join('|')})|${others.join('|')}`.replace(/\((?!\?)/g, '(?:'))
+}

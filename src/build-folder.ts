@@ -1,6 +1,7 @@
 import { isCI } from 'ci-info'
 import { build, type BuildContext, type BuildResult } from './build.ts'
 import { resolveConfig, type SignpostOptions } from './config.ts'
+import { loadGitDates } from './load/git-dates.ts'
 import { loadKeys } from './load/keys.ts'
 import { loadSources } from './load/load.ts'
 
@@ -16,5 +17,7 @@ export async function buildFolder(root: string, options: SignpostOptions, contex
   const now = context.now ?? Math.floor(Date.now() / 1000)
   const isTerminal = process.stdout.isTTY === true
   const loaded = context.keys === undefined ? loadKeys(root, config, { env: context.env, isTerminal, isCI, now }) : { keys: context.keys, diagnostics: [] }
-  return build(options, sources, { ...context, now, keys: loaded.keys }, [...diagnostics, ...loaded.diagnostics])
+  const git = loadGitDates(root, config, sources)
+  const dates = context.dates ?? git.dates
+  return build(options, sources, { ...context, now, keys: loaded.keys, ...(dates === undefined ? {} : { dates }) }, [...diagnostics, ...loaded.diagnostics, ...git.diagnostics])
 }

@@ -1,10 +1,12 @@
 import type { Catalog } from './catalog.ts'
-import { checkCatalog } from './catalog-rules.ts'
+import { checkCatalog, checkEmpty } from './catalog-rules.ts'
 import { resolveConfig, type Config, type ConfigContext, type SignpostOptions } from './config.ts'
+import { createDeployFiles, type DeployFile } from './deploy.ts'
 import { hasErrors, sortDiagnostics, type Diagnostic } from './diagnostics/diagnostic.ts'
 import { withoutEchoes } from './diagnostics/echoes.ts'
 import { applyRules } from './diagnostics/severity.ts'
 import { checkAgentSignatures } from './formats/agent-signatures.ts'
+import { checkArd } from './formats/ard-check.ts'
 import { checkAgents } from './formats/check-agents.ts'
 import { checkFormats } from './formats/check-formats.ts'
 import type { FormatContext } from './formats/format.ts'
@@ -21,6 +23,10 @@ import { needsPrivateView, publicView } from './view.ts'
 export interface BuildContext extends ConfigContext {
   /** Paths of the publisher's own files in the public folder (`public/`, or what a framework wrote). @default none */
   readonly publicFiles?: readonly string[]
+  /** Texts of those that are merged with ours, by path: `robots.txt`. @default none */
+  readonly publicTexts?: Readonly<Record<string, string>>
+  /** RFC 3339 time of the last change of source files, by path, for `formats.ard.dates`. @default none */
+  readonly dates?: ReadonlyMap<string, string>
   /** What signs, and the public keys to publish. @default none: unsigned */
   readonly keys?: Keys
 }
@@ -35,6 +41,8 @@ export interface BuildResult {
   readonly public?: Site
   /** The authenticated view; absent when nothing is private, restricted or extended. */
   readonly private?: Site
+  /** Files that help to deploy the public site; absent where there is none. */
+  readonly deploy?: readonly DeployFile[]
   /** Text of a source file with every secret masked, for code frames. */
   sourceText(file: string): string | undefined
 }
@@ -48,7 +56,7 @@ export interface BuildResult {
  */
 export async function build(options: SignpostOptions, sources: Sources, context: BuildContext, found: readonly Diagnostic[] = []): Promise<BuildResult> {
   const { config, diagnostics: optionFindings } = resolveConfig(options, context)
-  const { keys = NO_KEYS, publicFiles = [] } = context
+  const { keys = NO_KEYS, publicFiles = [], publicTexts = {}, dates = new Map<string, string>() } = context
   const { catalog, broken, diagnostics: definitionFindings } = parseDefinitions(sources, config)
   const diagnostics = [
     ...found,
@@ -56,10 +64,12 @@ export async function build(options: SignpostOptions, sources: Sources, context:
     ...definitionFindings,
     ...checkCatalog(catalog, config, broken),
     ...checkAgents(catalog, config),
+    ...checkArd(catalog, config, publicTexts),
     ...(keys.signer === undefined ? [] : checkAgentSignatures(catalog, config)),
     ...checkFormats(catalog, config, context.now),
   ]
-  const sites = hasErrors(diagnostics) ? undefined : await generateSites(catalog, config, keys, publicFiles)
+  diagnostics.push(...checkEmpty(catalog, config, diagnostics))
+  const sites = hasErrors(diagnostics) ? undefined : await generateSites(catalog, { config, keys, publicTexts, dates }, publicFiles)
   diagnostics.push(...(sites?.diagnostics ?? []))
   const scan = await (sites === undefined ? scanSources(sources, config) : scanSite(sites, sources, catalog, config))
   diagnostics.push(...scan.diagnostics)
@@ -71,6 +81,7 @@ export async function build(options: SignpostOptions, sources: Sources, context:
     signing: keys.state,
     ...(isSound ? { public: sites.public } : {}),
     ...(isSound && sites.private !== undefined ? { private: sites.private } : {}),
+    ...(isSound ? { deploy: createDeployFiles(sites.public, config) } : {}),
     sourceText: scan.sourceText,
   }
 }
@@ -82,10 +93,14 @@ export interface Sites {
   readonly diagnostics: readonly Diagnostic[]
 }
 
-async function generateSites(catalog: Catalog, config: Config, keys: Keys, publicFiles: readonly string[]): Promise<Sites> {
-  const seen = await generateSite({ config, keys, view: 'public', origin: config.origin, catalog: publicView(catalog, config) }, publicFiles)
+/** What both views are made from. */
+type Facts = Pick<FormatContext, 'config' | 'keys' | 'dates' | 'publicTexts'>
+
+async function generateSites(catalog: Catalog, facts: Facts, publicFiles: readonly string[]): Promise<Sites> {
+  const { config } = facts
+  const seen = await generateSite({ ...facts, view: 'public', origin: config.origin, catalog: publicView(catalog, config) }, publicFiles)
   const hasPrivate = needsPrivateView(catalog) && config.privateDir !== false
-  const all = hasPrivate ? await generateSite({ config, keys, view: 'private', origin: config.privateOrigin, catalog }, []) : undefined
+  const all = hasPrivate ? await generateSite({ ...facts, publicTexts: {}, view: 'private', origin: config.privateOrigin, catalog }, []) : undefined
   return {
     public: seen.site,
     ...(all === undefined ? {} : { private: all.site }),

@@ -80,7 +80,6 @@ export interface ConfigContext {
 /** Options of a later version: known, so that they are said rather than ignored. */
 const INEFFECTIVE: Readonly<Record<string, string>> = {
   '/hosts': 'no files for hosts are written',
-  '/formats/ard': 'this document is not published',
 }
 
 /**

@@ -50,7 +50,7 @@ async function buildBeside(site: SiteOptions, flags: Flags, io: Io): Promise<Out
   const written = writeSite({
     root: site.root,
     outDir: outDirOf(site, flags, io),
-    build: { config, public: build.public, private: build.private },
+    build: { ...build, config, public: build.public, private: build.private },
     base: { mode: 'shared' },
   })
   return { build, diagnostics: [...diagnostics, ...written.diagnostics], emit: written.report }

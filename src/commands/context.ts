@@ -2,6 +2,7 @@ import path from 'node:path'
 import type { ResolvedConfig } from 'vite'
 import type { BuildContext } from '../build.ts'
 import { resolveConfig } from '../config.ts'
+import { loadPublicTexts } from '../load/public-texts.ts'
 import { listForeignFiles } from '../load/shared-folder.ts'
 import type { SiteOptions } from '../load/options.ts'
 import { buildContext, inputsOf, readProject } from '../vite/project.ts'
@@ -13,11 +14,9 @@ export async function contextOf(site: SiteOptions, flags: Flags, io: Io): Promis
   if (vite === undefined) {
     const context = { mode: 'production', file, env: io.env } as const
     const { deployDir } = resolveConfig(options, context).config
-    const publicFiles = await listForeignFiles(
-      outDirOf(site, flags, io),
-      path.resolve(root, deployDir, 'manifest.json'),
-    )
-    return { ...context, publicFiles }
+    const outDir = outDirOf(site, flags, io)
+    const publicFiles = await listForeignFiles(outDir, path.resolve(root, deployDir, 'manifest.json'))
+    return { ...context, publicFiles, publicTexts: loadPublicTexts(outDir) }
   }
   const { configFile, config } = vite
   const publicDir = config.publicDir === false ? '' : path.resolve(root, config.publicDir ?? 'public')

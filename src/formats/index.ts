@@ -2,6 +2,7 @@ import { createPage } from '../page/page.ts'
 import { agentCard } from './agent-card.ts'
 import { agentSkills } from './agent-skills.ts'
 import { apiCatalog } from './api-catalog.ts'
+import { ard } from './ard.ts'
 import type { Format } from './format.ts'
 import { keys } from './keys.ts'
 import { createLlms } from './llms.ts'
@@ -17,6 +18,7 @@ const documents = {
   'api-catalog': apiCatalog,
   keys,
   'security-txt': securityTxt,
+  ard,
 } satisfies Record<string, Format>
 
 const llms = createLlms(Object.values(documents))

@@ -1,4 +1,5 @@
 import { escapeUTF8 } from 'entities'
+import type { JsonValue } from '../json.ts'
 
 const markup: unique symbol = Symbol('markup')
 
@@ -20,6 +21,17 @@ export function html(strings: TemplateStringsArray, ...contents: readonly Conten
   return { [markup]: String.raw({ raw: strings }, ...contents.map(render)) }
 }
 
+/**
+ * A data block (HTML, section 4.12.1): JSON that programs read and browsers neither run nor show. Nothing in the data can
+ * end it, since every character that means something in HTML is escaped as JSON allows.
+ *
+ * @param type Media type of the data, none that browsers run.
+ */
+export function dataBlock(type: 'application/ld+json', items: readonly JsonValue[]): Html {
+  const json = items.map((item) => JSON.stringify(item).replaceAll(/[<>&\u2028\u2029]/g, escapeInJson)).join(',\n')
+  return { [markup]: `<script type="${type}">\n[${json}]\n</script>` }
+}
+
 /** The HTML of a piece as a string. */
 export function toMarkup(piece: Html): string {
   return piece[markup]
@@ -35,6 +47,10 @@ function render(content: Content): string {
 
 function isPiece(content: Html | readonly Content[]): content is Html {
   return markup in content
+}
+
+function escapeInJson(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
 }
 
 /** HTML allows no control characters but white space (HTML, section 13.2.3.5), not even escaped. */

@@ -11,6 +11,8 @@ export interface HeadLink {
 }
 
 const discoveryDocuments = [
+  { path: '.well-known/ard.json', rel: 'ard', title: 'ARD manifest' },
+  { path: '.well-known/ai-catalog.json', rel: 'ai-catalog', title: 'AI Catalog' },
   { path: '.well-known/skill-sharing', rel: 'describedby', title: 'Skill index' },
   { path: '.well-known/agent-card.json', rel: 'service-desc', title: 'Agent Card' },
   { path: '.well-known/agent-skills/index.json', rel: 'describedby', title: 'Agent Skills index' },

@@ -4,6 +4,7 @@ import type { Artifact } from '../site.ts'
 import { documentCard, entryCard } from './card.ts'
 import { html, toMarkup, type Html } from './html.ts'
 import { inlineHtml } from './inline.ts'
+import { linkedData } from './linked-data.ts'
 import { headLinks } from './links.ts'
 import { notFoundPage } from './not-found.ts'
 import { providerHeading, providerLogo } from './provider.ts'
@@ -102,7 +103,7 @@ function head(context: FormatContext): Html {
   }${headLinks(published).map(
     ({ rel, href, type, title }) => html`
 <link rel="${rel}" href="${href}" type="${type}" title="${title}">`,
-  )}`
+  )}${linkedData(published)}`
 }
 
 function section({ id, title, introduction: text, entries, documents }: Section): Html {

@@ -1,4 +1,5 @@
 import type { Schema } from '../validate.ts'
+import { attestation } from './shared.ts'
 import { securityTxtSchema } from './security-txt.ts'
 
 const text: Schema = { type: 'string', minLength: 1 }
@@ -64,8 +65,14 @@ export const optionsSchema: Schema = {
             keys: { type: 'object', additionalProperties: false, properties: { file: text, retired: { type: ['array', 'string'] } } },
             required: { type: 'boolean' },
             signPreviews: { type: 'boolean' },
-            attestations: { type: 'array', items: { type: 'object' } },
-            trustSchema: { type: 'object' },
+            attestations: { type: 'array', items: attestation, description: 'Attestations of the publisher, in every trust manifest.' },
+            trustSchema: {
+              type: 'object',
+              description: 'Name of the trust framework in place of the signing procedure\'s own.',
+              additionalProperties: false,
+              required: ['identifier', 'version'],
+              properties: { identifier: line, version: line, governanceUri: text, verificationMethods: { type: 'array', items: text } },
+            },
             subdomains: { type: 'boolean' },
           },
         },
@@ -81,7 +88,16 @@ export const optionsSchema: Schema = {
           hybrid: { type: 'boolean', description: '1.0 and 0.3 members in one card where both are declared. Default: false.' },
           legacyPath: { type: 'boolean', description: 'A copy at /.well-known/agent.json. Default: false.' },
         }),
-        ard: format('ARD manifest.', { mediaTypes: { type: 'object' }, splitAt: { type: 'integer', minimum: 1 }, dates: { enum: ['definition', 'git'] } }),
+        ard: format('ARD manifest.', {
+          mediaTypes: {
+            type: 'object',
+            description: 'Media types of entries, by kind of artifact, in place of those that most clients know.',
+            additionalProperties: false,
+            properties: { agent: line, server: line, skill: line, archive: line, descriptor: line },
+          },
+          splitAt: { type: 'integer', minimum: 1, description: 'Entries from which a catalog is split into nested ones. Default: 1000.' },
+          dates: { enum: ['definition', 'git'], description: '`git`: entries without a date of their own get that of the last commit. Default: `definition`.' },
+        }),
         'agent-skills': format('Agent Skills discovery.', { legacy: { type: 'boolean', description: 'Also discovery 0.1.0 at /.well-known/skills/. Default: true.' } }),
         mcp: format('MCP server cards.', { aliases: { type: 'boolean', description: 'Copies of one card at /.well-known/mcp/server-card.json and /.well-known/mcp.json. Default: false.' } }),
         'api-catalog': format('RFC 9727 API catalog.'),

@@ -19,14 +19,19 @@ const representativeQueries: Schema = {
     'Two to five different requests, in the words of a user, that this resource serves (ARD). Discovery services search them.',
 }
 
-const attestation: Schema = {
+/** A claim about a resource or its publisher that a third party documents (AI Catalog, attestations). */
+export const attestation: Schema = {
   type: 'object',
   required: ['type', 'uri'],
   additionalProperties: false,
   properties: {
     type: { type: 'string', minLength: 1, description: 'Kind of attestation, such as `SOC2-Type2`.' },
     uri: { type: 'string', minLength: 1, description: 'https URL of the attestation document.' },
-    mediaType: { type: 'string', minLength: 1, description: 'Media type of the document.' },
+    mediaType: {
+      type: 'string',
+      minLength: 1,
+      description: 'Media type of the document; needed where the ending of the URL does not tell it.',
+    },
     digest: {
       type: 'string',
       pattern: '^sha256:[0-9a-f]{64}$',

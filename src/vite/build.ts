@@ -101,7 +101,7 @@ export function createSiteWriter(user: UserConfig): SiteWriter {
         return undefined
       }
       complete = false
-      const build = { config, public: result.public, private: result.private }
+      const build = { ...result, config, public: result.public, private: result.private }
       const { diagnostics, report } = writeSite({
         ...targets(project),
         build,

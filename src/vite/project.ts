@@ -5,6 +5,7 @@ import type { ResolvedConfig, UserConfig } from 'vite'
 import type { BuildContext } from '../build.ts'
 import type { SignpostOptions } from '../config.ts'
 import { isObject } from '../json.ts'
+import { loadPublicTexts } from '../load/public-texts.ts'
 
 /** What the plugin knows of the project that it runs in; every path is absolute. */
 export interface Project {
@@ -57,8 +58,14 @@ export function keyFileOf(options: SignpostOptions): string | undefined {
 
 /** What a build needs to know of the project besides its definitions. */
 export async function buildContext(project: Project): Promise<BuildContext> {
-  const { file, mode } = project
-  return { file, mode, env: process.env, publicFiles: await listPublicFiles(project) }
+  const { file, mode, publicDir } = project
+  return {
+    file,
+    mode,
+    env: process.env,
+    publicFiles: await listPublicFiles(project),
+    publicTexts: publicDir === undefined ? {} : loadPublicTexts(publicDir),
+  }
 }
 
 /** The entries that a config names; `undefined` where it leaves the choice to Vite. */

@@ -20,7 +20,7 @@ test('assets of an app are what Vite makes without the plugin', async () => {
   const build = { sourcemap: true } as const
   await project.build({ build })
   await viteBuild({ root: project.root, configFile: false, logLevel: 'silent', build: { ...build, outDir: 'plain' } })
-  const plain = project.list('plain').filter((file) => file !== 'index.html')
+  const plain = project.list('plain').filter((file) => !['index.html', 'robots.txt'].includes(file))
   expect(plain.length).toBeGreaterThan(3)
   for (const file of plain) {
     expect(readFileSync(path.join(project.root, 'dist', file), 'utf8'), file).toBe(
@@ -28,6 +28,9 @@ test('assets of an app are what Vite makes without the plugin', async () => {
     )
   }
   expect(project.list('dist')).toEqual(expect.arrayContaining(['.well-known/skill-sharing', 'robots.txt']))
+  expect(readFileSync(path.join(project.root, 'dist/robots.txt'), 'utf8')).toMatch(
+    /^User-agent: \*\n\n# signpost: begin[^]*\nAgentmap: https:\/\/acme\.example\/\.well-known\/ard\.json\n/,
+  )
   expect(project.list('dist').filter((file) => ['404.html', 'index.md', 'sitemap.xml'].includes(file))).toEqual([])
   expect(project.log.info.join('\n')).toMatch(/dist\/assets\/index-/)
   expect(project.plugin().api?.result?.diagnostics).toEqual([])
@@ -39,6 +42,8 @@ test('its page gets links to what is published, and to nothing else', async () =
   const page = readFileSync(path.join(project.root, 'dist/index.html'), 'utf8')
   expect(page).toContain('<title>App</title>')
   expect(page.match(/href="\/[^"]*"/g)?.filter((href) => href.includes('.well-known'))).toEqual([
+    'href="/.well-known/ard.json"',
+    'href="/.well-known/ai-catalog.json"',
     'href="/.well-known/skill-sharing"',
   ])
 

@@ -108,7 +108,7 @@ test('active content is downloaded, not run', async () => {
 
 describe('what is not there', () => {
   test.each([
-    '/.well-known/ard.json',
+    '/.well-known/agent.json',
     '/skills/hidden/descriptor.json',
     '/skills/hidden.yaml',
     '/agents/x/agent-card.json',

@@ -1,0 +1,71 @@
+import { PAGE } from '../headers.ts'
+import { urlPath } from '../site.ts'
+import { documented, proven, unmet } from './capabilities.ts'
+import { renderHeadersFile, type HeaderBlock } from './headers-file.ts'
+import type { Host } from './host.ts'
+import { disjointRules, type Pattern } from './patterns.ts'
+import { sameMediaType, type HostedFile, type SiteRules } from './site-rules.ts'
+import { usualType } from './usual-types.ts'
+
+/** Netlify: `_headers` and `_redirects`, which can match a query. */
+export const netlify: Host = {
+  name: 'netlify',
+  title: 'Netlify',
+  can: {
+    types: proven('parser'),
+    cache: proven('parser'),
+    cors: proven('emulator'),
+    preflight: documented('partly', 'Netlify answers OPTIONS itself: the headers that allow a request are set, but it is not known with which status they come.'),
+    headers: proven('emulator'),
+    filter: proven('emulator'),
+    attachments: proven('parser'),
+    revalidation: documented(true),
+    missing: proven('emulator'),
+  },
+  layout: 'file',
+  limits: {},
+  instructions: [
+    'Copy `_headers` and `_redirects` into the root of the folder that is published, beside `.well-known`. Rules of your own in files of these names stay above them.',
+  ],
+  render(site) {
+    const files = [{ path: '_headers', body: renderHeadersFile(headerBlocks(site)), placement: 'site', merge: 'headers' } as const]
+    const redirects = redirectLines(site)
+    if (redirects.length === 0) return files
+    return [...files, { path: '_redirects', body: redirects.map((line) => `${line}\n`).join(''), placement: 'site', merge: 'redirects' }]
+  },
+  notes(site) {
+    return unmet(netlify, site)
+  },
+}
+
+/** Where two rules set one header on a path, Netlify does not say which wins: no two of ours do. */
+function headerBlocks(site: SiteRules): HeaderBlock[] {
+  const preflight = Object.fromEntries(Object.entries(site.preflight).filter(([name]) => /^Access-Control-(Allow-(Methods|Headers)|Max-Age)$/.test(name)))
+  const rules = disjointRules(site.files, site.publisher, (file) => ({ ...ruleHeaders(file), ...preflight }))
+  const blocks = rules.flatMap(({ pattern, headers }): HeaderBlock[] => {
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+    return pathsOf(pattern).map((path) => ({ path, lines }))
+  })
+  const published = site.files.some(({ path }) => path === PAGE)
+  return published || site.pageLink === undefined ? blocks : [...blocks, { path: '/', lines: [`Link: ${site.pageLink}`] }]
+}
+
+function ruleHeaders({ path, headers, mediaType }: HostedFile): Record<string, string> {
+  const { 'Content-Type': _, ...rest } = headers
+  const usual = usualType(path)
+  return usual !== undefined && sameMediaType(usual, mediaType) ? rest : { ...rest, 'Content-Type': mediaType }
+}
+
+function pathsOf(pattern: Pattern): string[] {
+  if (pattern.kind === 'ending') throw new TypeError('Netlify matches no endings')
+  if (pattern.kind === 'folder') return [`${urlPath(pattern.folder)}*`]
+  return pattern.path === PAGE ? ['/', `/${PAGE}`] : [urlPath(pattern.path)]
+}
+
+/** `!` lets a rewrite win over the file at the path; without it the whole index would be the answer. */
+function redirectLines({ routes }: SiteRules): string[] {
+  return routes.flatMap(({ path, parameter, values, otherwise }) => [
+    ...Object.entries(values).map(([value, target]) => `${urlPath(path)} ${parameter}=${value} ${urlPath(target)} 200!`),
+    `${urlPath(path)} ${parameter}=:${parameter} ${urlPath(otherwise)} 200!`,
+  ])
+}

@@ -1,0 +1,21 @@
+import { endingOf } from './site-rules.ts'
+
+/** Media types that every platform gives to these endings by itself. */
+const USUAL: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.gif': 'image/gif',
+  '.html': 'text/html; charset=utf-8',
+  '.jpeg': 'image/jpeg',
+  '.jpg': 'image/jpeg',
+  '.json': 'application/json',
+  '.pdf': 'application/pdf',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
+  '.zip': 'application/zip',
+}
+
+/** The media type that a platform gives to a file by its name alone; `undefined` where platforms differ. */
+export function usualType(path: string): string | undefined {
+  return USUAL[endingOf(path)]
+}

@@ -2,15 +2,8 @@ import path from 'node:path'
 import type { Config } from '../config.ts'
 import { diagnose, hasErrors, type Diagnostic } from '../diagnostics/diagnostic.ts'
 import type { PrivateJwk } from '../sign/jwk.ts'
-import {
-  createKeys,
-  NO_KEYS,
-  parseSigningKeys,
-  readRetiredKeys,
-  type Keys,
-  type KeySource,
-  type RetiredKey,
-} from '../sign/keys.ts'
+import { createKeys, NO_KEYS, type Keys, type RetiredKey } from '../sign/keys.ts'
+import { parseSigningKeys, readRetiredKeys, type KeySource } from '../sign/read-keys.ts'
 import type { TrustOptions } from '../sign/trust-options.ts'
 import { DEVELOPMENT_KEY, openDevelopmentKey } from './development-key.ts'
 import { checkKeyFile, readKeyFile, type SiteFolders } from './key-file.ts'

@@ -3,7 +3,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Diagnostic } from '../../../src/diagnostics/diagnostic.ts'
 import { publicHalf, readPrivateJwk, readPublicJwk, thumbprint } from '../../../src/sign/jwk.ts'
-import { createKeys, parseSigningKeys, readRetiredKeys } from '../../../src/sign/keys.ts'
+import { createKeys } from '../../../src/sign/keys.ts'
+import { parseSigningKeys, readRetiredKeys } from '../../../src/sign/read-keys.ts'
 import { ED25519, P256 } from '../../keys.ts'
 
 const NOW = 1_800_000_000

@@ -56,6 +56,20 @@ describe('response headers', () => {
     expect(responseHeaders(index, headerRules(publicView))).not.toHaveProperty('Content-Security-Policy')
   })
 
+  test('the API catalog names its relation, where there is one', () => {
+    const facts: PathFacts = {
+      path: '.well-known/api-catalog',
+      mediaType: 'application/linkset+json',
+      cache: 'discovery',
+    }
+    const href = '/.well-known/api-catalog'
+    const links = [{ rel: 'api-catalog', href, type: 'application/linkset+json', title: 'API catalog' }]
+    const rules = headerRules({ ...publicView, links })
+    expect(responseHeaders(facts, rules)['Link']).toBe(`<${href}>; rel="api-catalog"`)
+    expect(responseHeaders({ ...index, path: 'index.html' }, rules)['Link']).toContain(`<${href}>; rel="api-catalog"`)
+    expect(responseHeaders(facts, headerRules(publicView))).not.toHaveProperty('Link')
+  })
+
   test('the page links to what is there, and nothing else does', () => {
     const links = [
       { rel: 'service-desc', href: '/.well-known/agent-card.json', type: 'application/json', title: 'Agent Card' },

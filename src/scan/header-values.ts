@@ -1,3 +1,4 @@
+import { findJwts } from './jwt.ts'
 import type { Mapping } from './mappings.ts'
 import { groupRange, type Match } from './match.ts'
 import { isPlaceholder, isRandom, isSecretValue } from './placeholder.ts'
@@ -35,19 +36,21 @@ export function findCredentialMembers(mappings: readonly Mapping[]): Match[] {
 
 function isBelowCredentials(mapping: Mapping): boolean {
   for (let at: Mapping | undefined = mapping, depth = 0; at !== undefined && depth < 4; at = at.parent, depth++) {
-    if (/^(?:auth|authentication|authorization|headers|security|securityschemes|credentials?)$/i.test(at.key)) return true
+    if (/^(?:auth|authentication|authorization|headers|security|securityschemes|credentials?)$/i.test(at.key))
+      return true
   }
   return false
 }
 
 /** Whether a header, parameter or variable of this name carries a credential. */
-export function isCredentialName(name: string): boolean {
+function isCredentialName(name: string): boolean {
   return CREDENTIAL_NAME.test(name) && !HARMLESS_NAME.test(name)
 }
 
 /** The credential in the value of an authentication header; `undefined` for a placeholder or none. */
-export function headerCredential(value: string): string | undefined {
-  const [, scheme = '', credential = value.trim()] = /^\s*(Bearer|Basic|Token|Digest|ApiKey|Api-Key|Key|Negotiate|[A-Z][\w-]{2,20})\s+(\S+)\s*$/i.exec(value) ?? []
+function headerCredential(value: string): string | undefined {
+  const [, scheme = '', credential = value.trim()] =
+    /^\s*(Bearer|Basic|Token|Digest|ApiKey|Api-Key|Key|Negotiate|[A-Z][\w-]{2,20})\s+(\S+)\s*$/i.exec(value) ?? []
   if (/^basic$/i.test(scheme)) return isBasicCredential(credential) ? credential : undefined
   return isSecretValue(credential) && credential.length >= 8 && !isWordy(credential) ? credential : undefined
 }
@@ -57,13 +60,15 @@ const CREDENTIAL_NAME =
 const HARMLESS_NAME =
   /(?:page|(?:next|prev(?:ious)?)\w{0,20}|continuation|cursor|sync|csrf|xsrf|public|max|min|num|stop|eos|bos|pad|unk|sep|mask|pre|idempotency|cancel|primary|foreign|sort|cache|partition|object|group|row|lookup|dedup\w*|translation|locale|i18n|site|map|answer|hot|short)[-_]?(?:page[-_]?)?(?:token|key)s?$|(?:by|com)pass$/i
 
-const HEADER = /\b(?:proxy-)?authorization\\?["'`]?\s{0,3}(?:[:=,]|=>)\s{0,3}(?:[fbr]?\\?["'`])?\s?([A-Za-z][\w-]{1,20}\s{1,3}[^\s"'`,;<>\\]{8,4096}|[^\s"'`,;<>\\]{16,4096})/gi
+const HEADER =
+  /\b(?:proxy-)?authorization\\?["'`]?\s{0,3}(?:[:=,]|=>)\s{0,3}(?:[fbr]?\\?["'`])?\s?([A-Za-z][\w-]{1,20}\s{1,3}[^\s"'`,;<>\\]{8,4096}|[^\s"'`,;<>\\]{16,4096})/gi
 
 function findHeaders(text: string): Match[] {
   const matches: Match[] = []
   for (const match of text.matchAll(HEADER)) {
     const credential = headerCredential(match[1]!)
-    if (credential !== undefined) matches.push({ ...groupRange(match, credential), kind: 'value of an Authorization header' })
+    if (credential !== undefined)
+      matches.push({ ...groupRange(match, credential), kind: 'value of an Authorization header' })
   }
   return matches
 }
@@ -79,9 +84,12 @@ function findBearer(text: string): Match[] {
 
 function findCurlUser(text: string): Match[] {
   const matches: Match[] = []
-  for (const match of text.matchAll(/\s(?:-u|--user|--proxy-user)[ =]{1,2}\\?["']?[^\s:"'\\]{1,100}:([^\s"'\\]{4,200})/g)) {
+  for (const match of text.matchAll(
+    /\s(?:-u|--user|--proxy-user)[ =]{1,2}\\?["']?[^\s:"'\\]{1,100}:([^\s"'\\]{4,200})/g,
+  )) {
     const password = match[1]!
-    if (!isPlaceholder(password) && /\d/.test(password)) matches.push({ ...groupRange(match, password), kind: 'password' })
+    if (!isPlaceholder(password) && /\d/.test(password))
+      matches.push({ ...groupRange(match, password), kind: 'password' })
   }
   return matches
 }
@@ -105,7 +113,8 @@ function findAssignments(text: string): Match[] {
     if (isCall || DIGEST.test(value) || ARN.test(text.slice(Math.max(0, match.index - 80), match.index))) continue
     const isHeader = /^x-|-.*-/i.test(name) && value.length >= 10 && isSecretValue(value) && !isWordy(value)
     // A comma comes between the arguments of a call that sets a header, and between the items of any list.
-    if (isHeader || (match[2] !== ',' && isRandom(value))) matches.push({ ...groupRange(match, value), kind: isHeader ? 'value of an authentication header' : 'credential' })
+    if (isHeader || (match[2] !== ',' && isRandom(value)))
+      matches.push({ ...groupRange(match, value), kind: isHeader ? 'value of an authentication header' : 'credential' })
   }
   return matches
 }
@@ -113,33 +122,6 @@ function findAssignments(text: string): Match[] {
 /** The name of a secret in AWS Secrets Manager comes where a value would. */
 const ARN = /arn:[\w-]+:secretsmanager:[^\s"']*$/
 const DIGEST = /^(?:sha\d{1,3}|md5|blake\w+)[-:=]/i
-
-const JWT = /(?<![A-Za-z0-9_.-])(eyJ[A-Za-z0-9_-]{8,2048})\.(eyJ[A-Za-z0-9_-]{8,8192})\.([A-Za-z0-9_-]{16,2048})(?![A-Za-z0-9_-])/g
-
-/** Signed JWTs that are not made to be published, as credentials and statements are, and are no well-known example. */
-function findJwts(text: string): Match[] {
-  const matches: Match[] = []
-  for (const match of text.matchAll(JWT)) {
-    const header = decodeJson(match[1]!)
-    const payload = decodeJson(match[2]!)
-    if (header === undefined || payload === undefined || isPlaceholder(match[3]!)) continue
-    const type = String(header['typ'] ?? 'JWT')
-    if (!/^(?:application\/)?(?:(?:at\+|id\+|secevent\+|logout\+)?jwt|jws|jose)$/i.test(type)) continue
-    if (!['iss', 'sub', 'aud', 'exp', 'nbf', 'iat', 'jti'].some((claim) => claim in payload)) continue
-    if (payload['sub'] === '1234567890' || payload['name'] === 'John Doe') continue
-    matches.push({ start: match.index, end: match.index + match[0].length, kind: 'signed JWT' })
-  }
-  return matches
-}
-
-function decodeJson(segment: string): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(Buffer.from(segment, 'base64url').toString('utf8'))
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined
-  } catch {
-    return undefined
-  }
-}
 
 /** Base64 of `user:password` (RFC 7617) with a password that is no placeholder. */
 function isBasicCredential(credential: string): boolean {
@@ -155,5 +137,8 @@ function isBasicCredential(credential: string): boolean {
 
 /** A statement, a URL, a media type, a path or a kebab-case name. */
 function isWordy(value: string): boolean {
-  return /;$|^[a-z]+:\/\/|^(?:application|audio|font|image|model|multipart|text|video)\//i.test(value) || /^(?:[a-z]+[-_./])*[a-z]+\d{0,2}$/.test(value)
+  return (
+    /;$|^[a-z]+:\/\/|^(?:application|audio|font|image|model|multipart|text|video)\//i.test(value) ||
+    /^(?:[a-z]+[-_./])*[a-z]+\d{0,2}$/.test(value)
+  )
 }

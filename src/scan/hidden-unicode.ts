@@ -52,7 +52,8 @@ const RTL = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC\u{10800}-\u{10FFF}\u{1E800
 const JOINING =
   /[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Nko}\p{Script=Mandaic}\p{Script=Mongolian}\p{Script=Phags_Pa}\p{Script=Adlam}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}\p{Script=Balinese}\p{Script=Javanese}]$/u
 /** Scripts without spaces between words. */
-const UNSPACED = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}\p{Script=Javanese}]/u
+const UNSPACED =
+  /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}\p{Script=Javanese}]/u
 const EMOJI_BEFORE_JOINER = /\p{Extended_Pictographic}(?:[\u{1F3FB}-\u{1F3FF}]|\uFE0F)?$/u
 const FLAG_TAGS = /\u{1F3F4}([\u{E0030}-\u{E0039}\u{E0061}-\u{E007A}]{4,6})\u{E007F}$/u
 
@@ -65,7 +66,11 @@ function isHonest(text: string, start: number, character: string, code: number):
     case code === 0x200c:
       return JOINING.test(before)
     case code === 0x200d:
-      return JOINING.test(before) || (/\p{Extended_Pictographic}/u.test(after) && EMOJI_BEFORE_JOINER.test(text.slice(Math.max(0, start - 6), start)))
+      return (
+        JOINING.test(before) ||
+        (/\p{Extended_Pictographic}/u.test(after) &&
+          EMOJI_BEFORE_JOINER.test(text.slice(Math.max(0, start - 6), start)))
+      )
     case code === 0x200b:
       return UNSPACED.test(before) || UNSPACED.test(after)
     case code === 0x200e || code === 0x200f || code === 0x061c:
@@ -83,7 +88,9 @@ function isHonest(text: string, start: number, character: string, code: number):
     case code === 0xfe0e || code === 0xfe0f:
       return /[\p{Emoji}\p{Extended_Pictographic}]/u.test(before)
     case code >= 0xfe00 && code <= 0xfe0d:
-      return /[\p{Sm}\p{Script=Han}\p{Script=Myanmar}\p{Script=Phags_Pa}\p{Script=Manichaean}\u3001\u3002\uFF01\uFF0C-\uFF0E\uFF1A\uFF1B\uFF1F0]/u.test(before)
+      return /[\p{Sm}\p{Script=Han}\p{Script=Myanmar}\p{Script=Phags_Pa}\p{Script=Manichaean}\u3001\u3002\uFF01\uFF0C-\uFF0E\uFF1A\uFF1B\uFF1F0]/u.test(
+        before,
+      )
     case code >= 0xe0100 && code <= 0xe01ef:
       return /\p{Script=Han}/u.test(before)
     case code >= 0xe0020 && code <= 0xe007f:
@@ -104,7 +111,14 @@ function isFlagTag(text: string, start: number): boolean {
 }
 
 function kindOf(code: number): HiddenKind {
-  if (code === 0x61c || code === 0x200e || code === 0x200f || (code >= 0x202a && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069)) return 'direction'
+  if (
+    code === 0x61c ||
+    code === 0x200e ||
+    code === 0x200f ||
+    (code >= 0x202a && code <= 0x202e) ||
+    (code >= 0x2066 && code <= 0x2069)
+  )
+    return 'direction'
   if (code >= 0xe0000 && code <= 0xe007f) return 'tag'
   if ((code >= 0xfe00 && code <= 0xfe0f) || (code >= 0xe0100 && code <= 0xe01ef)) return 'variation'
   if (code < 0x20 || (code >= 0x7f && code <= 0x9f)) return 'control'
@@ -120,7 +134,11 @@ function describe(run: HiddenRun, text: string): HiddenRun {
 }
 
 function spellTags(text: string): string {
-  return [...text].map((c) => c.codePointAt(0)! - 0xe0000).filter((code) => code >= 0x20 && code < 0x7f).map((code) => String.fromCharCode(code)).join('')
+  return [...text]
+    .map((c) => c.codePointAt(0)! - 0xe0000)
+    .filter((code) => code >= 0x20 && code < 0x7f)
+    .map((code) => String.fromCharCode(code))
+    .join('')
 }
 
 /** The bytes that variation selectors 1 to 256 number, as text where they are any. */

@@ -27,7 +27,8 @@ const SIGNATURES: ReadonlyArray<{ readonly magic: readonly number[]; readonly ki
  */
 function kindByDer(bytes: Uint8Array): string | undefined {
   const outer = derHeader(bytes, 0)
-  if (outer === undefined || outer.tag !== 0x30 || outer.start + outer.length !== bytes.length || bytes.length < 40) return undefined
+  if (outer === undefined || outer.tag !== 0x30 || outer.start + outer.length !== bytes.length || bytes.length < 40)
+    return undefined
   const first = bytes.subarray(outer.start, outer.start + 3)
   if (first[0] === 0x02 && first[1] === 0x01 && first[2]! <= 3) {
     const next = bytes[outer.start + 3]
@@ -36,7 +37,8 @@ function kindByDer(bytes: Uint8Array): string | undefined {
   }
   const encrypted = [0x06, 0x09, 0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x05]
   const algorithm = derHeader(bytes, outer.start)
-  if (algorithm?.tag === 0x30 && encrypted.every((byte, i) => bytes[algorithm.start + i] === byte)) return 'encrypted private key in DER form'
+  if (algorithm?.tag === 0x30 && encrypted.every((byte, i) => bytes[algorithm.start + i] === byte))
+    return 'encrypted private key in DER form'
   return undefined
 }
 
@@ -55,8 +57,14 @@ function derHeader(bytes: Uint8Array, at: number): { tag: number; start: number;
 /** Names whose content is binary, or so short on structure that only the name tells. */
 function kindByName(base: string, bytes: Uint8Array): string | undefined {
   if (/\.(?:p12|pfx|jks|jceks|keystore|bks|kdbx?|keychain(?:-db)?|ppk|agilekeychain)$/.test(base)) return 'key store'
-  if (/^(?:\.env(?:\.(?!example$|sample$|template$|dist$|defaults$)[\w-]+)*|\.netrc|_netrc|\.pgpass|\.git-credentials|\.pypirc|\.dockercfg|\.htpasswd)$/.test(base)) return 'file of credentials'
+  if (
+    /^(?:\.env(?:\.(?!example$|sample$|template$|dist$|defaults$)[\w-]+)*|\.netrc|_netrc|\.pgpass|\.git-credentials|\.pypirc|\.dockercfg|\.htpasswd)$/.test(
+      base,
+    )
+  )
+    return 'file of credentials'
   const binary = bytes.subarray(0, 4096).includes(0)
-  if (binary && /^id_(?:rsa|dsa|ecdsa|ed25519)$|\.(?:key|pk8|pvk|p8)$|^secring\.(?:gpg|pgp)$/.test(base)) return 'private key'
+  if (binary && /^id_(?:rsa|dsa|ecdsa|ed25519)$|\.(?:key|pk8|pvk|p8)$|^secring\.(?:gpg|pgp)$/.test(base))
+    return 'private key'
   return undefined
 }

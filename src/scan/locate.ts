@@ -7,7 +7,13 @@ export function createLocator(file: string, text: string): (start: number, end: 
     starts ??= lineStarts(text)
     const first = lineOf(starts, start)
     const last = lineOf(starts, Math.max(start, end - 1))
-    return { file, line: first + 1, column: start - starts[first]! + 1, endLine: last + 1, endColumn: end - starts[last]! + 1 }
+    return {
+      file,
+      line: first + 1,
+      column: start - starts[first]! + 1,
+      endLine: last + 1,
+      endColumn: end - starts[last]! + 1,
+    }
   }
 }
 
@@ -16,7 +22,10 @@ export function findInSource(source: string, published: string): { start: number
   const literal = source.indexOf(published)
   if (literal !== -1) return { start: literal, end: literal + published.length }
   if (published.length > 1000 || !/\s/.test(published.trim())) return undefined
-  const words = published.trim().split(/\s+/).map((word) => word.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'))
+  const words = published
+    .trim()
+    .split(/\s+/)
+    .map((word) => word.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'))
   const match = new RegExp(words.join('\\s+'), 'u').exec(source)
   return match === null ? undefined : { start: match.index, end: match.index + match[0].length }
 }

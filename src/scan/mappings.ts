@@ -67,7 +67,7 @@ function readBraces(text: string, offset = 0): Mapping[] {
 function readLines(text: string): Mapping[] {
   const found: Mapping[] = []
   const stack: OpenMapping[] = []
-  for (let start = 0; start < text.length; ) {
+  for (let start = 0; start < text.length;) {
     const newline = text.indexOf('\n', start)
     const end = newline === -1 ? text.length : newline
     LINE_PREFIX.lastIndex = start
@@ -79,7 +79,8 @@ function readLines(text: string): Mapping[] {
       const match = LINE_KEY.exec(text)
       // A new item of a list, or a line that is no member, ends the mapping of its column.
       const ends = prefix.includes('-') || match === null
-      while (stack.length > 0 && (stack.at(-1)!.indent > indent || (ends && stack.at(-1)!.indent === indent))) stack.pop()
+      while (stack.length > 0 && (stack.at(-1)!.indent > indent || (ends && stack.at(-1)!.indent === indent)))
+        stack.pop()
       if (match !== null && match[3] === ':') {
         let top = stack.at(-1)
         if (top === undefined || top.indent < indent) {

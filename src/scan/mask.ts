@@ -51,7 +51,13 @@ function writtenForms(secrets: readonly Secret[]): string[] {
   const forms = new Set<string>()
   for (const { value } of secrets) {
     const unescaped = value.replace(/\\[nrt]/g, (escape) => ESCAPES[escape]!).replace(/\\(["'\\/])/g, '$1')
-    for (const form of [value, unescaped, JSON.stringify(unescaped).slice(1, -1), percentDecoded(value), encodeURIComponent(unescaped)]) {
+    for (const form of [
+      value,
+      unescaped,
+      JSON.stringify(unescaped).slice(1, -1),
+      percentDecoded(value),
+      encodeURIComponent(unescaped),
+    ]) {
       if (form !== '') forms.add(form)
     }
     const lines = unescaped.split(/\s+/)

@@ -26,7 +26,14 @@ export function isSecretValue(value: string): boolean {
 
 /** Whether a value looks made by a machine, or like a strong password: for places where any other text could stand too. */
 export function isRandom(value: string): boolean {
-  if (isPlaceholder(value) || isEncodedPlaceholder(value) || UUID.test(value) || !/\d/.test(value) || !/[A-Za-z]/.test(value)) return false
+  if (
+    isPlaceholder(value) ||
+    isEncodedPlaceholder(value) ||
+    UUID.test(value) ||
+    !/\d/.test(value) ||
+    !/[A-Za-z]/.test(value)
+  )
+    return false
   const classes = [/[a-z]/, /[A-Z]/, /\d/, /[^A-Za-z0-9]/].filter((pattern) => pattern.test(value)).length
   if (classes === 4 && value.length >= 10 && !CODE.test(value) && !(value.includes('/') && isWords(value))) return true
   return value.length >= 16 && entropy(value) >= 3 && !CODE.test(value) && !isWords(value)
@@ -64,9 +71,23 @@ const WORDS = new Set(
 
 /** Values of the examples in RFC 6749, 6750, 7617 and OpenID Connect, and of the vendors' documentation, without prefixes. */
 const DOCUMENTED: ReadonlySet<string> = new Set([
-  'SlAV32hkKG', 'h480djs93hd8', '2YotnFZFEjr1zCsicMWpAA', 'tGzv3JOkF0XG5Qx2TlKWIA', 'mF_9.B5f-4.1JqM', 'SplxlOBeZQQYbYS6WxSbIA',
-  'i1WsRn1uB1', 'czZCaGRSa3F0MzpnWDFmQmF0M2JW', 'gX1fBat3bV', '7Fjfp0ZBr1KtDRbnfVdmIw', 'QWxhZGRpbjpvcGVuIHNlc2FtZQ==', 'dGVzdDoxMjPCow==',
-  '8xLOxBtZp8', '4eC39HqLyjWDarjtT1zdp7dc', 'BQokikJOvBiI2HlWgH4olfQ2', '26PHem9AhJZvU623DfE1x4sd', 'tR3PYbcVNZZ796tH88S4VQ2u',
+  'SlAV32hkKG',
+  'h480djs93hd8',
+  '2YotnFZFEjr1zCsicMWpAA',
+  'tGzv3JOkF0XG5Qx2TlKWIA',
+  'mF_9.B5f-4.1JqM',
+  'SplxlOBeZQQYbYS6WxSbIA',
+  'i1WsRn1uB1',
+  'czZCaGRSa3F0MzpnWDFmQmF0M2JW',
+  'gX1fBat3bV',
+  '7Fjfp0ZBr1KtDRbnfVdmIw',
+  'QWxhZGRpbjpvcGVuIHNlc2FtZQ==',
+  'dGVzdDoxMjPCow==',
+  '8xLOxBtZp8',
+  '4eC39HqLyjWDarjtT1zdp7dc',
+  'BQokikJOvBiI2HlWgH4olfQ2',
+  '26PHem9AhJZvU623DfE1x4sd',
+  'tR3PYbcVNZZ796tH88S4VQ2u',
 ])
 
 const UUID = /^\{?[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\}?$/i
@@ -80,7 +101,9 @@ function unleet(value: string): string {
 
 /** Words, versions and years, as names of things and of variables have: `prod-db-credentials-2026`, `defaultToConfig2`. */
 function isWords(value: string): boolean {
-  return value.split(/[-_.:/]/).every((part) => /^(?:[vV]?\d{1,4}|[A-Za-z]?\d{0,2}|[a-z]*|[A-Z]*)$/.test(part) || isCamelCase(part))
+  return value
+    .split(/[-_.:/]/)
+    .every((part) => /^(?:[vV]?\d{1,4}|[A-Za-z]?\d{0,2}|[a-z]*|[A-Z]*)$/.test(part) || isCamelCase(part))
 }
 
 /** Letters in words of some length, and hardly a digit: what is drawn at random changes case and kind all the time. */

@@ -12,7 +12,9 @@ export function findPrivateMembers(mappings: readonly Mapping[]): Match[] {
   return mappings
     .filter(({ members }) => members.some(({ key, value }) => key === 'kty' && KEY_TYPES.test(value)))
     .flatMap(({ members }) => members)
-    .filter(({ key, value }) => PRIVATE_MEMBERS.has(key) && /^[A-Za-z0-9_+/=-]{8,}$/.test(value) && !isPlaceholder(value))
+    .filter(
+      ({ key, value }) => PRIVATE_MEMBERS.has(key) && /^[A-Za-z0-9_+/=-]{8,}$/.test(value) && !isPlaceholder(value),
+    )
     .map(({ value, start }) => ({ start, end: start + value.length, kind: 'private member of a JWK' }))
 }
 
@@ -59,7 +61,8 @@ function findEncodedPem(text: string): Match[] {
   const matches: Match[] = []
   for (const match of text.matchAll(/(?<![A-Za-z0-9+/])LS0tLS1CRUdJTi[A-Za-z0-9+/]{80,}={0,2}/g)) {
     const head = Buffer.from(match[0].slice(0, 80), 'base64').toString('latin1')
-    if (head.includes('PRIVATE KEY')) matches.push({ start: match.index, end: match.index + match[0].length, kind: 'private key' })
+    if (head.includes('PRIVATE KEY'))
+      matches.push({ start: match.index, end: match.index + match[0].length, kind: 'private key' })
   }
   return matches
 }

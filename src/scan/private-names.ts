@@ -48,7 +48,8 @@ export function createNameSearch(
     searchIdentifiers(normal, names, add)
     searchPhrases(normal, names, add)
     const whole = member !== undefined && IDENTIFYING.test(member) ? [normal.trim()] : []
-    const quoted = member === undefined ? quotedNames(normal) : [...normal.matchAll(CODE_SPAN)].map((match) => match[1]!)
+    const quoted =
+      member === undefined ? quotedNames(normal) : [...normal.matchAll(CODE_SPAN)].map((match) => match[1]!)
     for (const name of [...whole, ...quoted]) add(names.words.get(name), name)
     return hits
   }
@@ -76,13 +77,15 @@ type Add = (definitions: readonly NamedDefinition[] | undefined, found: string) 
 
 const WORD = /[\p{L}\p{M}\p{N}]+/gu
 /** Chinese, Japanese, Thai and the like, at a length that is a phrase. */
-const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
+const UNSPACED =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
 /** White space of any length, or up to three signs that do not end a sentence. */
 const GAP = /^(?:\s+|(?![^]*[.!?:;,]\s)[\s\p{P}\p{S}]{1,3})$/u
 const RUN = /[A-Za-z0-9][A-Za-z0-9._~%:/?#=&@+-]{2,}/g
 const IDENTIFYING = /^(?:id|ids|name|slug|ref|skill|skillId|skill_id|agent|server|tool|identifier|key)$/
 const CODE_SPAN = /[`"'“‘]([\p{L}\p{N}][\p{L}\p{M}\p{N}._-]{1,63})[`"'”’]/gu
-const MEMBER_LINE = /^[ \t]*(?:- +)?["']?(?:id|name|slug|ref|skill|skill_id|agent|server|tool)["']?:[ \t]+["']?([\p{L}\p{N}][\p{L}\p{M}\p{N}._-]{1,63})["']?[ \t]*,?$/gmu
+const MEMBER_LINE =
+  /^[ \t]*(?:- +)?["']?(?:id|name|slug|ref|skill|skill_id|agent|server|tool)["']?:[ \t]+["']?([\p{L}\p{N}][\p{L}\p{M}\p{N}._-]{1,63})["']?[ \t]*,?$/gmu
 
 function indexNames(privates: readonly NamedDefinition[], publics: readonly NamedDefinition[]): Names {
   const shared = new Set(publics.flatMap((d) => [...d.ids, ...d.titles, ...d.slugs].map(fold)))
@@ -91,7 +94,8 @@ function indexNames(privates: readonly NamedDefinition[], publics: readonly Name
   const phrases: PhraseNode = { next: new Map(), definitions: [] }
   const unspaced: Array<{ name: string; definition: NamedDefinition }> = []
   for (const definition of privates) {
-    const own = (names: readonly string[]): string[] => names.map((name) => name.normalize('NFC').trim()).filter((name) => name !== '' && !shared.has(fold(name)))
+    const own = (names: readonly string[]): string[] =>
+      names.map((name) => name.normalize('NFC').trim()).filter((name) => name !== '' && !shared.has(fold(name)))
     for (const id of own(definition.ids)) {
       if (/[^\x21-\x7E]/.test(id)) unspaced.push({ name: fold(id), definition })
       push(ids, id, definition)
@@ -111,12 +115,25 @@ function indexNames(privates: readonly NamedDefinition[], publics: readonly Name
 const VERSION = /-v\d+$/
 
 /** Segments that every site has. */
-const STRUCTURE: ReadonlySet<string> = new Set(['skills', 'agents', 'servers', 'catalogs', 'registry', 'descriptor.json', 'agent-card.json', 'server-card.json', 'index.json', 'agent-skills', 'skill-sharing'])
+const STRUCTURE: ReadonlySet<string> = new Set([
+  'skills',
+  'agents',
+  'servers',
+  'catalogs',
+  'registry',
+  'descriptor.json',
+  'agent-card.json',
+  'server-card.json',
+  'index.json',
+  'agent-skills',
+  'skill-sharing',
+])
 
 function searchIdentifiers(text: string, names: Names, add: Add): void {
   if (names.ids.size === 0 && names.words.size === 0) return
   const id = (candidate: string): void => {
-    const found = names.ids.get(candidate) ?? (candidate.includes('-v') ? names.ids.get(candidate.replace(VERSION, '')) : undefined)
+    const found =
+      names.ids.get(candidate) ?? (candidate.includes('-v') ? names.ids.get(candidate.replace(VERSION, '')) : undefined)
     if (found !== undefined) add(found, candidate)
   }
   for (const match of text.matchAll(RUN)) {
@@ -130,7 +147,8 @@ function searchIdentifiers(text: string, names: Names, add: Add): void {
       if (segment === '') continue
       const decoded = decode(segment)
       id(decoded)
-      if (addressed) add(names.words.get(decoded) ?? names.words.get(decoded.replace(/\.(?:zip|json|md|html)$/, '')), decoded)
+      if (addressed)
+        add(names.words.get(decoded) ?? names.words.get(decoded.replace(/\.(?:zip|json|md|html)$/, '')), decoded)
     }
   }
 }
@@ -144,11 +162,19 @@ function searchPhrases(text: string, names: Names, add: Add): void {
   const shown = folded.length === text.length ? text : folded
   for (const match of folded.matchAll(WORD)) {
     const node = next.get(match[0])
-    if (node !== undefined) followPhrase(folded, match.index + match[0].length, node, (definitions, end) => add(definitions, shown.slice(match.index, end)))
+    if (node !== undefined)
+      followPhrase(folded, match.index + match[0].length, node, (definitions, end) =>
+        add(definitions, shown.slice(match.index, end)),
+      )
   }
 }
 
-function followPhrase(text: string, start: number, first: PhraseNode, found: (definitions: readonly NamedDefinition[], end: number) => void): void {
+function followPhrase(
+  text: string,
+  start: number,
+  first: PhraseNode,
+  found: (definitions: readonly NamedDefinition[], end: number) => void,
+): void {
   let node: PhraseNode | undefined = first
   for (let at = start; node !== undefined; at = NEXT_WORD.lastIndex) {
     if (node.definitions.length > 0) found(node.definitions, at)

@@ -14,7 +14,13 @@ export function checkKeyFiles(files: readonly SourceFile[]): Diagnostic[] {
   return files.flatMap(({ path, bytes }) => {
     const kind = keyFileKind(path, bytes)
     if (kind === undefined) return []
-    return [diagnose('PUBLISH_KEY_FILE', { file: path, fingerprint: fingerprint('PUBLISH_KEY_FILE', path, kind) }, { file: path, kind })]
+    return [
+      diagnose(
+        'PUBLISH_KEY_FILE',
+        { file: path, fingerprint: fingerprint('PUBLISH_KEY_FILE', path, kind) },
+        { file: path, kind },
+      ),
+    ]
   })
 }
 
@@ -25,7 +31,13 @@ export function checkHiddenUnicode(published: readonly PublishedText[], sources:
     if (!mayHideUnicode(item.text)) continue
     visitTexts(item, (text) => {
       const runs = findHiddenUnicode(text)
-      for (const kind of new Set(runs.map((run) => run.kind))) reportHidden(item, text, runs.filter((run) => run.kind === kind), found)
+      for (const kind of new Set(runs.map((run) => run.kind)))
+        reportHidden(
+          item,
+          text,
+          runs.filter((run) => run.kind === kind),
+          found,
+        )
     })
   }
   return found.diagnostics
@@ -42,7 +54,11 @@ function reportHidden(item: PublishedText, text: string, runs: readonly HiddenRu
   }
   // With what stands before it, since the same character may stand elsewhere in the source for a good reason.
   found.add(item, [text.slice(start, end), text.slice(Math.max(0, start - 8), end)], kind, (place, subject) =>
-    diagnose('PUBLISH_HIDDEN_UNICODE', { ...place, fingerprint: fingerprint('PUBLISH_HIDDEN_UNICODE', subject, kind) }, args),
+    diagnose(
+      'PUBLISH_HIDDEN_UNICODE',
+      { ...place, fingerprint: fingerprint('PUBLISH_HIDDEN_UNICODE', subject, kind) },
+      args,
+    ),
   )
 }
 
@@ -84,7 +100,11 @@ export function checkReachability(published: readonly PublishedText[], sources: 
       found.add(item, [url], url, (place, subject) =>
         diagnose(
           'PUBLISH_UNREACHABLE_HOST',
-          { ...place, ...(place.line === undefined ? { pointer } : {}), fingerprint: fingerprint('PUBLISH_UNREACHABLE_HOST', subject, url) },
+          {
+            ...place,
+            ...(place.line === undefined ? { pointer } : {}),
+            fingerprint: fingerprint('PUBLISH_UNREACHABLE_HOST', subject, url),
+          },
           { url, reason },
         ),
       )
@@ -102,7 +122,12 @@ interface Findings {
    * @param written What to look for in the sources, the most exact last.
    * @param subject What the finding is about: the same subject in the same file is one finding.
    */
-  add(item: PublishedText, written: readonly string[], subject: string, make: (place: Place, file: string) => Diagnostic): void
+  add(
+    item: PublishedText,
+    written: readonly string[],
+    subject: string,
+    make: (place: Place, file: string) => Diagnostic,
+  ): void
 }
 
 function createFindings(sources: SourceTexts): Findings {

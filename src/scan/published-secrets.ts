@@ -13,8 +13,14 @@ export interface SecretScan {
 }
 
 /** Secrets in published texts, each reported where it stands in the sources. What stands in the sources alone is only masked. */
-export async function checkPublishedSecrets(published: readonly PublishedText[], sources: SourceTexts): Promise<SecretScan> {
-  const { ofFile, ofText } = await scanAll(sources, published.map(({ text }) => text))
+export async function checkPublishedSecrets(
+  published: readonly PublishedText[],
+  sources: SourceTexts,
+): Promise<SecretScan> {
+  const { ofFile, ofText } = await scanAll(
+    sources,
+    published.map(({ text }) => text),
+  )
   const report = createReport(sources, ofFile)
   const secrets = [...ofFile]
   for (const { artifact, text } of published) {
@@ -35,12 +41,19 @@ export async function checkSourceSecrets(sources: SourceTexts): Promise<SecretSc
 }
 
 /** Secrets of each source file and of each published text; equal texts are searched once. */
-async function scanAll(sources: SourceTexts, published: readonly string[]): Promise<{ ofFile: SecretFinding[]; ofText: (text: string) => readonly SecretFinding[] }> {
+async function scanAll(
+  sources: SourceTexts,
+  published: readonly string[],
+): Promise<{ ofFile: SecretFinding[]; ofText: (text: string) => readonly SecretFinding[] }> {
   const texts = [...new Set([...sources.files.flatMap((file) => sources.get(file) ?? []), ...published])]
   const results = await scanTexts(texts.map((text) => ({ file: '', text })))
   const byText = new Map(texts.map((text, i) => [text, results[i]!]))
-  const ofText = (text: string | undefined): readonly SecretFinding[] => (text === undefined ? [] : (byText.get(text) ?? []))
-  return { ofFile: sources.files.flatMap((file) => ofText(sources.get(file)).map((finding) => ({ ...finding, file }))), ofText }
+  const ofText = (text: string | undefined): readonly SecretFinding[] =>
+    text === undefined ? [] : (byText.get(text) ?? [])
+  return {
+    ofFile: sources.files.flatMap((file) => ofText(sources.get(file)).map((finding) => ({ ...finding, file }))),
+    ofText,
+  }
 }
 
 interface Report {
@@ -77,7 +90,12 @@ function createReport(sources: SourceTexts, inSources: readonly SecretFinding[])
   return { diagnostics, add }
 }
 
-function placesOf(finding: SecretFinding, from: readonly string[], same: readonly SecretFinding[], sources: SourceTexts): Place[] {
+function placesOf(
+  finding: SecretFinding,
+  from: readonly string[],
+  same: readonly SecretFinding[],
+  sources: SourceTexts,
+): Place[] {
   const files = new Set(from)
   const found = same.filter(({ file }) => files.has(file))
   if (found.length > 0) return found.map(({ file, start, end }) => sources.position(file, start, end))
@@ -90,7 +108,10 @@ function placeOfFile(from: readonly string[], path: string | undefined): Place {
 
 /** One form for a secret however its text escapes, indents or breaks it. */
 function normal(value: string): string {
-  return value.replace(/\\[nrt]/g, '').replace(/\\(["'\\/])/g, '$1').replace(/\s+/g, '')
+  return value
+    .replace(/\\[nrt]/g, '')
+    .replace(/\\(["'\\/])/g, '$1')
+    .replace(/\s+/g, '')
 }
 
 function isPublished(sources: SourceTexts, { file, start }: SecretFinding): boolean {

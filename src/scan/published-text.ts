@@ -17,7 +17,10 @@ export interface PublishedText {
  *
  * @param sourceText Text of a source file.
  */
-export function publishedTexts(artifacts: readonly Artifact[], sourceText: (file: string) => string | undefined): PublishedText[] {
+export function publishedTexts(
+  artifacts: readonly Artifact[],
+  sourceText: (file: string) => string | undefined,
+): PublishedText[] {
   const bodies = new Set<Uint8Array>()
   const texts = new Set<string>()
   const published: PublishedText[] = []

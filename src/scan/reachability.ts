@@ -25,7 +25,10 @@ export interface UnreachableUrl {
  *
  * @param known Judgements by host, kept from document to document.
  */
-export function findUnreachableUrls(document: JsonValue, known: Map<string, string | undefined> = new Map()): UnreachableUrl[] {
+export function findUnreachableUrls(
+  document: JsonValue,
+  known: Map<string, string | undefined> = new Map(),
+): UnreachableUrl[] {
   const found: UnreachableUrl[] = []
   const judge = (url: string, written: string, path: ReadonlyArray<string | number>): void => {
     const host = writtenHost(url)
@@ -54,14 +57,37 @@ export function findUnreachableUrls(document: JsonValue, known: Map<string, stri
 }
 
 const ENDINGS = [
-  'internal', 'intranet', 'private', 'local', 'localdomain', 'lan', 'corp', 'home', 'home.arpa', 'mail', 'test', 'invalid', 'onion', 'alt',
+  'internal',
+  'intranet',
+  'private',
+  'local',
+  'localdomain',
+  'lan',
+  'corp',
+  'home',
+  'home.arpa',
+  'mail',
+  'test',
+  'invalid',
+  'onion',
+  'alt',
 ]
 
 const SAMPLES: ReadonlySet<string> = new Set(['examples', 'example', 'default', 'const', 'enum'])
 
 /** Names of ipaddr.js for ranges that anybody may reach, or that stand for documentation. */
-const REACHABLE: ReadonlySet<string> = new Set(['unicast', 'as112', 'amt', '6to4', 'teredo', 'orchid2', 'droneRemoteIdProtocolEntityTags'])
-const DOCUMENTATION = ['192.0.2.0/24', '198.51.100.0/24', '203.0.113.0/24', '2001:db8::/32', '3fff::/20'].map((range) => ipaddr.parseCIDR(range))
+const REACHABLE: ReadonlySet<string> = new Set([
+  'unicast',
+  'as112',
+  'amt',
+  '6to4',
+  'teredo',
+  'orchid2',
+  'droneRemoteIdProtocolEntityTags',
+])
+const DOCUMENTATION = ['192.0.2.0/24', '198.51.100.0/24', '203.0.113.0/24', '2001:db8::/32', '3fff::/20'].map((range) =>
+  ipaddr.parseCIDR(range),
+)
 
 const RANGES: Readonly<Record<string, string>> = {
   loopback: 'the machine that asks',
@@ -77,7 +103,9 @@ const RANGES: Readonly<Record<string, string>> = {
 
 function unreachableAddress(text: string): string | undefined {
   const address = embeddedIPv4(ipaddr.parse(text))
-  const isDocumentation = DOCUMENTATION.some(([network, bits]) => network.kind() === address.kind() && address.match(network as never, bits as never))
+  const isDocumentation = DOCUMENTATION.some(
+    ([network, bits]) => network.kind() === address.kind() && address.match(network as never, bits as never),
+  )
   if (isDocumentation) return undefined
   const range = address.range()
   if (REACHABLE.has(range)) return isCompatible(address) ? unreachableAddress(lastFour(address)) : undefined
@@ -96,7 +124,13 @@ function embeddedIPv4(address: ipaddr.IPv4 | ipaddr.IPv6): ipaddr.IPv4 | ipaddr.
 
 /** `::a.b.c.d`, the deprecated IPv4-compatible form. */
 function isCompatible(address: ipaddr.IPv4 | ipaddr.IPv6): address is ipaddr.IPv6 {
-  return address.kind() === 'ipv6' && address.toByteArray().slice(0, 12).every((byte) => byte === 0)
+  return (
+    address.kind() === 'ipv6' &&
+    address
+      .toByteArray()
+      .slice(0, 12)
+      .every((byte) => byte === 0)
+  )
 }
 
 function lastFour(address: ipaddr.IPv6): string {

@@ -30,7 +30,12 @@ export async function scanSources(sources: Pick<Sources, 'skills' | 'agents'>, _
  * Searches what is about to be published: both views for secrets, key files and hidden characters, the public one also for
  * names of private definitions and for hosts that no outsider can reach.
  */
-export async function scanSite(sites: { readonly public: Site; readonly private?: Site }, sources: Pick<Sources, 'skills' | 'agents'>, catalog: Catalog, config: Pick<Config, 'development'>): Promise<Scan> {
+export async function scanSite(
+  sites: { readonly public: Site; readonly private?: Site },
+  sources: Pick<Sources, 'skills' | 'agents'>,
+  catalog: Catalog,
+  config: Pick<Config, 'development'>,
+): Promise<Scan> {
   const texts = readSourceTexts(sources)
   const seen = publishedTexts(sites.public.artifacts, texts.get)
   const artifacts = [...sites.public.artifacts, ...(sites.private?.artifacts ?? [])]
@@ -41,7 +46,12 @@ export async function scanSite(sites: { readonly public: Site; readonly private?
     ...found.diagnostics,
     ...checkKeyFiles(texts.copied),
     ...checkHiddenUnicode(all, texts),
-    ...checkPrivateNames(seen, texts, definitions.filter(isPrivate).map(namesOf), definitions.filter((d) => !isPrivate(d)).map(namesOf)),
+    ...checkPrivateNames(
+      seen,
+      texts,
+      definitions.filter(isPrivate).map(namesOf),
+      definitions.filter((d) => !isPrivate(d)).map(namesOf),
+    ),
     ...(config.development ? [] : checkReachability(seen, texts)),
   ]
   return finish(diagnostics, found.secrets, texts)
@@ -80,10 +90,17 @@ function isPrivate({ access }: Definition): boolean {
 function namesOf(definition: Definition): NamedDefinition {
   const { kind, document, name, slug } = definition
   const slugs = [name, slug]
-  if (definition.kind === 'skill') return { file: document.file, kind, ids: [definition.id], titles: [definition.title], slugs }
+  if (definition.kind === 'skill')
+    return { file: document.file, kind, ids: [definition.id], titles: [definition.title], slugs }
   const { name: cardName, title } = definition.card
   const texts = [cardName, title].filter((text) => typeof text === 'string')
   // The name of an MCP server is an identifier with a slash.
   const ids = texts.filter((text) => /^[\w.-]+\/[\w.-]+$/.test(text))
-  return { file: document.file, kind: kind === 'mcp-server' ? 'MCP server' : kind, ids, titles: texts.filter((text) => !ids.includes(text)), slugs }
+  return {
+    file: document.file,
+    kind: kind === 'mcp-server' ? 'MCP server' : kind,
+    ids,
+    titles: texts.filter((text) => !ids.includes(text)),
+    slugs,
+  }
 }

@@ -27,7 +27,12 @@ export async function lintTexts(texts: readonly string[]): Promise<LintMatch[]> 
     for (const { range, ruleId } of messages) {
       const part = partAt(batch.parts, range[0])
       const shift = part.from - part.at
-      matches.push({ text: part.text, start: range[0] + shift, end: range[1] + shift, rule: ruleId.replace(/^.*secretlint-rule-/, '') })
+      matches.push({
+        text: part.text,
+        start: range[0] + shift,
+        end: range[1] + shift,
+        rule: ruleId.replace(/^.*secretlint-rule-/, ''),
+      })
     }
   }
   return matches

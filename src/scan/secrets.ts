@@ -83,7 +83,8 @@ function narrow(match: LintMatch, text: string): Match | undefined {
   const { rule } = match
   if (rule === 'basicauth' || rule === 'database-connection-string') return undefined
   // The range of this rule starts at the name of the variable but is as long as the value.
-  const value = rule === 'aws' ? AWS_VALUE.exec(text.slice(match.start, match.end + 80))?.[1] : text.slice(match.start, match.end)
+  const value =
+    rule === 'aws' ? AWS_VALUE.exec(text.slice(match.start, match.end + 80))?.[1] : text.slice(match.start, match.end)
   if (value === undefined) return undefined
   if (rule !== 'privatekey' && isPlaceholder(value.replace(/^[A-Za-z0-9]{2,10}[-_.]/, ''))) return undefined
   const start = text.indexOf(value, match.start)
@@ -95,7 +96,9 @@ const AWS_VALUE = /[:=>]\s*["']?([A-Za-z0-9/+=]{40})/
 /** Findings by position; of those that overlap the widest range and the first kind, which is the most exact. */
 function merge(matches: readonly Match[]): Match[] {
   const merged: Match[] = []
-  const byStart = matches.map((match, rank) => ({ ...match, rank })).toSorted((a, b) => a.start - b.start || a.rank - b.rank)
+  const byStart = matches
+    .map((match, rank) => ({ ...match, rank }))
+    .toSorted((a, b) => a.start - b.start || a.rank - b.rank)
   let last: { start: number; end: number; kind: string; rank: number } | undefined
   for (const match of byStart) {
     if (last !== undefined && match.start < last.end) {

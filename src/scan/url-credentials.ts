@@ -16,7 +16,8 @@ export function findUrlCredentials(text: string): Match[] {
     if (!/[A-Za-z0-9]/.test(text.charAt(match.index - 1))) continue
     const userStart = match.index + 3
     if (password === undefined) {
-      if (isTokenLike(user)) matches.push({ start: userStart, end: userStart + user.length, kind: 'credential in a URL' })
+      if (isTokenLike(user))
+        matches.push({ start: userStart, end: userStart + user.length, kind: 'credential in a URL' })
     } else if (isPassword(password, user, host)) {
       const start = userStart + user.length + 1
       matches.push({ start, end: start + password.length, kind: 'credential in a URL' })
@@ -37,14 +38,15 @@ export function findUrlCredentials(text: string): Match[] {
 function isPassword(written: string, user: string, host: string): boolean {
   const password = safeDecode(written)
   if (password.length < 4 || isPlaceholder(password) || /[[\]^()*|\\]/.test(password)) return false
-  if (password === user || isPlaceholder(host) && !/[.]example$/.test(hostName(host))) {
+  if (password === user || (isPlaceholder(host) && !/[.]example$/.test(hostName(host)))) {
     return password !== user && isTokenLike(password)
   }
   if (LOCAL.test(hostName(host)) || DOCUMENTATION.test(hostName(host))) return isTokenLike(password)
   return !/^(?:my|the|some|a|user|db|your)?[-_]?(?:pass(?:word|wd)?|pwd|secret|token|key)\d*$/i.test(password)
 }
 
-const LOCAL = /^(?:localhost|127\.0\.0\.1|host|hostname|server|db|database|proxy|redis|postgres|mysql|mongo|rabbitmq|\[::1\])$/i
+const LOCAL =
+  /^(?:localhost|127\.0\.0\.1|host|hostname|server|db|database|proxy|redis|postgres|mysql|mongo|rabbitmq|\[::1\])$/i
 const DOCUMENTATION = /(?:^|\.)(?:example\.(?:com|org|net)|test\.com|host\.com|domain\.com|mysite\.com|site\.com)$/i
 
 function hostName(host: string): string {
@@ -52,7 +54,9 @@ function hostName(host: string): string {
 }
 
 function isTokenLike(value: string): boolean {
-  return value.length >= 12 && /\d/.test(value) && /[A-Za-z]/.test(value) && !isPlaceholder(value) && entropy(value) >= 2.8
+  return (
+    value.length >= 12 && /\d/.test(value) && /[A-Za-z]/.test(value) && !isPlaceholder(value) && entropy(value) >= 2.8
+  )
 }
 
 function safeDecode(value: string): string {

@@ -109,9 +109,15 @@ const vendorTokens: readonly TokenPattern[] = [
   token('Resend key', 're_', '[A-Za-z0-9]{8}_[A-Za-z0-9]{24}'),
   token('Slack token', 'xox[a-z](?:\\.xox[a-z])?-', '[A-Za-z0-9-]{10,}'),
   token('Slack app token', 'xapp-', '\\d-[A-Za-z0-9-]{20,}'),
-  { kind: 'Slack webhook', pattern: /hooks\.slack(?:-gov)?\.com\/(?:services|workflows|triggers)\/([A-Za-z0-9+/]{30,})/g },
+  {
+    kind: 'Slack webhook',
+    pattern: /hooks\.slack(?:-gov)?\.com\/(?:services|workflows|triggers)\/([A-Za-z0-9+/]{30,})/g,
+  },
   { kind: 'Discord webhook', pattern: /discord(?:app)?\.com\/api\/(?:v\d+\/)?webhooks\/(\d{16,20}\/[\w-]{60,})/g },
-  { kind: 'Teams webhook', pattern: /\.webhook\.office\.com\/webhookb2\/([\w@-]{36,}\/IncomingWebhook\/[a-z0-9]{32}\/[\w-]{36})/g },
+  {
+    kind: 'Teams webhook',
+    pattern: /\.webhook\.office\.com\/webhookb2\/([\w@-]{36,}\/IncomingWebhook\/[a-z0-9]{32}\/[\w-]{36})/g,
+  },
   token('Discord bot token', '', '[MNO][A-Za-z0-9_-]{23,27}\\.[A-Za-z0-9_-]{6}\\.[A-Za-z0-9_-]{27,38}'),
   token('Telegram bot token', '', '\\d{8,10}:AA[A-Za-z0-9_-]{32,33}'),
   token('Meta access token', 'EAA', '[A-Za-z0-9]{80,}'),

@@ -23,7 +23,8 @@ A finding that is no secret can be allowed by itself, with a reason: \`publish.a
   PUBLISH_KEY_FILE: rule<{ file: string; kind: string }>({
     severity: 'error',
     locked: true,
-    message: ({ file, kind }) => `${show(file)} would be published with its skill, and it is ${/^[aeiou]/.test(kind) ? 'an' : 'a'} ${kind}.`,
+    message: ({ file, kind }) =>
+      `${show(file)} would be published with its skill, and it is ${/^[aeiou]/.test(kind) ? 'an' : 'a'} ${kind}.`,
     hint: () => 'Move the file out of the folder, and replace the key if it was ever committed or published.',
     docs: `Every file of an Agent Skill's folder is published. This one is a private key, a key store or a file of credentials: by its content (PKCS #8, PKCS #1, SEC 1 and PKCS #12 in DER, Java key stores, KeePass databases) or, where the content is encrypted, by its name (\`.p12\`, \`.pfx\`, \`.jks\`, \`.keystore\`, \`.kdbx\` and others). Keys in text form (PEM, JWK) are found by \`PUBLISH_SECRET\`, with their position. Public keys and certificates are fine.
 
@@ -33,7 +34,8 @@ Move the file out of the skill. If it has been in a public repository or on a si
   PUBLISH_PRIVATE_NAME: rule<{ file: string; text: string; kind: string; definition: string }>({
     severity: 'warning',
     locked: true,
-    message: ({ file, text, kind, definition }) => `What is published of ${show(file)} says ${show(text)}, which names the private ${kind} of ${show(definition)}.`,
+    message: ({ file, text, kind, definition }) =>
+      `What is published of ${show(file)} says ${show(text)}, which names the private ${kind} of ${show(definition)}.`,
     hint: ({ definition }) => `Reword the text, or make ${show(definition)} public.`,
     docs: `Nothing of a private definition is published, but a public text may still name one: a description that says what another skill does, a link to it, its id in an example. Everything that public documents say is searched for private definitions: for their id, for their name if it has two words or more (in any case), and for a one-word name or slug where it stands as an id or slug or as a segment of a URL. A name that a public definition has too is no trace and is not searched for.
 
@@ -61,7 +63,10 @@ Vite's mode \`development\` allows them. Names in \`.example\` and the address r
 }
 
 const HIDDEN_KINDS: Readonly<Record<string, { readonly one: string; readonly many: string }>> = {
-  direction: { one: 'a character that changes the direction of text', many: 'characters that change the direction of text' },
+  direction: {
+    one: 'a character that changes the direction of text',
+    many: 'characters that change the direction of text',
+  },
   tag: { one: 'an invisible tag character', many: 'invisible tag characters' },
   variation: { one: 'a variation selector that selects nothing', many: 'variation selectors that select nothing' },
   invisible: { one: 'an invisible character', many: 'invisible characters' },

@@ -19,7 +19,10 @@ export function draw(alphabet: string, length: number, seed = 1): string {
 }
 
 /** PEM blocks of real keys, made now. */
-export function pem(kind: 'ed25519' | 'ec' | 'rsa', form: 'pkcs8' | 'pkcs1' | 'sec1' = 'pkcs8'): { key: string; pub: string } {
+export function pem(
+  kind: 'ed25519' | 'ec' | 'rsa',
+  form: 'pkcs8' | 'pkcs1' | 'sec1' = 'pkcs8',
+): { key: string; pub: string } {
   const options = {
     privateKeyEncoding: { format: 'pem', type: form },
     publicKeyEncoding: { format: 'pem', type: 'spki' },

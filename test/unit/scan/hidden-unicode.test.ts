@@ -3,7 +3,9 @@ import { findHiddenUnicode } from '../../../src/scan/hidden-unicode.ts'
 
 const tags = (text: string): string => [...text].map((c) => String.fromCodePoint(0xe0000 + c.charCodeAt(0))).join('')
 const selectors = (text: string): string =>
-  [...new TextEncoder().encode(text)].map((byte) => String.fromCodePoint(byte < 16 ? 0xfe00 + byte : 0xe0100 + byte - 16)).join('')
+  [...new TextEncoder().encode(text)]
+    .map((byte) => String.fromCodePoint(byte < 16 ? 0xfe00 + byte : 0xe0100 + byte - 16))
+    .join('')
 
 describe('hidden characters', () => {
   test.each<[string, string, string, string[]]>([

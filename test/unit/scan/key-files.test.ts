@@ -4,7 +4,11 @@ import { keyFileKind } from '../../../src/scan/key-files.ts'
 import { pem } from './fakes.ts'
 
 const der = (kind: 'ed25519' | 'ec' | 'rsa', type: 'pkcs8' | 'pkcs1' | 'sec1', cipher?: string): Uint8Array =>
-  createPrivateKey(pem(kind).key).export({ format: 'der', type, ...(cipher === undefined ? {} : { cipher, passphrase: 'x' }) } as never) as never
+  createPrivateKey(pem(kind).key).export({
+    format: 'der',
+    type,
+    ...(cipher === undefined ? {} : { cipher, passphrase: 'x' }),
+  } as never) as never
 const text = (value: string): Uint8Array => new TextEncoder().encode(value)
 const noise = Uint8Array.from({ length: 2000 }, (_, i) => (i * 7919) % 251)
 
@@ -15,7 +19,11 @@ describe('key files', () => {
     ['PKCS #1', 'a.der', der('rsa', 'pkcs1')],
     ['SEC 1', 'a.der', der('ec', 'sec1')],
     ['encrypted PKCS #8', 'a.pk8', der('rsa', 'pkcs8', 'aes-256-cbc')],
-    ['PKCS #12 by content', 'bundle', Uint8Array.from([0x30, 0x82, 0x01, 0x00, 0x02, 0x01, 0x03, 0x30, ...noise.subarray(0, 252)])],
+    [
+      'PKCS #12 by content',
+      'bundle',
+      Uint8Array.from([0x30, 0x82, 0x01, 0x00, 0x02, 0x01, 0x03, 0x30, ...noise.subarray(0, 252)]),
+    ],
     ['PKCS #12 by name', 'Client.P12', noise],
     ['PFX', 'sub/client.pfx', noise],
     ['Java key store by content', 'x.bin', Uint8Array.from([0xfe, 0xed, 0xfe, 0xed, 0, 0, 0, 2])],
@@ -35,7 +43,26 @@ describe('key files', () => {
   test.each<[string, string, Uint8Array]>([
     ['public key in DER', 'a.der', createPublicKey(pem('rsa').pub).export({ format: 'der', type: 'spki' }) as never],
     ['PKCS #1 public key', 'a.der', createPublicKey(pem('rsa').pub).export({ format: 'der', type: 'pkcs1' }) as never],
-    ['certificate in DER', 'a.cer', Uint8Array.from([0x30, 0x82, 0x01, 0x00, 0x30, 0x82, 0x00, 0xf0, 0xa0, 0x03, 0x02, 0x01, 0x02, ...noise.subarray(0, 247)])],
+    [
+      'certificate in DER',
+      'a.cer',
+      Uint8Array.from([
+        0x30,
+        0x82,
+        0x01,
+        0x00,
+        0x30,
+        0x82,
+        0x00,
+        0xf0,
+        0xa0,
+        0x03,
+        0x02,
+        0x01,
+        0x02,
+        ...noise.subarray(0, 247),
+      ]),
+    ],
     ['certificate in PEM', 'ca.pem', text('-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n')],
     ['text in .key', 'music.key', text('C major')],
     ['example environment', '.env.example', text('A=')],

@@ -3,7 +3,12 @@ import { maskSource, redact, type Secret } from '../../../src/scan/mask.ts'
 import { BASE62, draw, pem } from './fakes.ts'
 
 const token = draw(BASE62, 40)
-const secret = (value: string, start = 0, file = 'a.yaml'): Secret => ({ file, start, end: start + value.length, value })
+const secret = (value: string, start = 0, file = 'a.yaml'): Secret => ({
+  file,
+  start,
+  end: start + value.length,
+  value,
+})
 
 describe('redact', () => {
   test.each([
@@ -33,7 +38,9 @@ describe('redact', () => {
   })
 
   test('the user information of any URL', () => {
-    expect(redact('See https://bot:abc@acme.example/x and wss://me@b.example.', [])).toBe('See https://***@acme.example/x and wss://***@b.example.')
+    expect(redact('See https://bot:abc@acme.example/x and wss://me@b.example.', [])).toBe(
+      'See https://***@acme.example/x and wss://***@b.example.',
+    )
   })
 
   test('the longer of two secrets first, and nothing else', () => {
@@ -48,7 +55,10 @@ describe('maskSource', () => {
     const indented = `a: 1\nkey: |\n${key.replace(/^/gm, '  ')}\nurl: https://u:${token}@x.example\nb: ${token}\n`
     const start = indented.indexOf('-----BEGIN')
     const end = indented.indexOf('-----\n', indented.indexOf('-----END')) + 5
-    const masked = maskSource(indented, 'a.yaml', [{ file: 'a.yaml', start, end, value: indented.slice(start, end) }, secret(token, 0, 'other')])
+    const masked = maskSource(indented, 'a.yaml', [
+      { file: 'a.yaml', start, end, value: indented.slice(start, end) },
+      secret(token, 0, 'other'),
+    ])
     expect(masked.length).toBe(indented.length)
     expect(masked.split('\n').map((line) => line.length)).toEqual(indented.split('\n').map((line) => line.length))
     expect(masked).not.toContain(token)
@@ -58,6 +68,11 @@ describe('maskSource', () => {
   })
 
   test('overlapping ranges', () => {
-    expect(maskSource('0123456789', 'f', [{ file: 'f', start: 2, end: 6, value: '2345' }, { file: 'f', start: 4, end: 8, value: '4567' }])).toBe('01******89')
+    expect(
+      maskSource('0123456789', 'f', [
+        { file: 'f', start: 2, end: 6, value: '2345' },
+        { file: 'f', start: 4, end: 8, value: '4567' },
+      ]),
+    ).toBe('01******89')
   })
 })

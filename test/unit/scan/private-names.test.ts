@@ -1,10 +1,34 @@
 import { describe, expect, test } from 'vitest'
 import { createNameSearch, type NamedDefinition } from '../../../src/scan/private-names.ts'
 
-const labCodes: NamedDefinition = { file: 'skills/lab-codes.yaml', kind: 'skill', ids: ['com.acme.lab-codes-v1'], titles: ['Lab Door Codes'], slugs: ['lab-codes'] }
-const vault: NamedDefinition = { file: 'agents/vault.yaml', kind: 'agent', ids: [], titles: ['Vault'], slugs: ['vault'] }
-const cjk: NamedDefinition = { file: 'skills/menjin.yaml', kind: 'skill', ids: [], titles: ['实验室门禁代码'], slugs: ['menjin'] }
-const server: NamedDefinition = { file: 'agents/ops.yaml', kind: 'MCP server', ids: ['com.acme/ops'], titles: ['Ops & Billing'], slugs: ['ops'] }
+const labCodes: NamedDefinition = {
+  file: 'skills/lab-codes.yaml',
+  kind: 'skill',
+  ids: ['com.acme.lab-codes-v1'],
+  titles: ['Lab Door Codes'],
+  slugs: ['lab-codes'],
+}
+const vault: NamedDefinition = {
+  file: 'agents/vault.yaml',
+  kind: 'agent',
+  ids: [],
+  titles: ['Vault'],
+  slugs: ['vault'],
+}
+const cjk: NamedDefinition = {
+  file: 'skills/menjin.yaml',
+  kind: 'skill',
+  ids: [],
+  titles: ['实验室门禁代码'],
+  slugs: ['menjin'],
+}
+const server: NamedDefinition = {
+  file: 'agents/ops.yaml',
+  kind: 'MCP server',
+  ids: ['com.acme/ops'],
+  titles: ['Ops & Billing'],
+  slugs: ['ops'],
+}
 const search = createNameSearch([labCodes, vault, cjk, server], [])
 
 const named = (text: string, member?: string): string[] => search(text, member).map((hit) => hit.definition.file)
@@ -75,13 +99,22 @@ describe('what does not', () => {
   })
 
   test('names that a public definition has too', () => {
-    const find = createNameSearch([labCodes, vault], [{ ...vault, file: 'skills/vault.yaml' }, { file: 'skills/x.yaml', kind: 'skill', ids: [], titles: ['lab door codes'], slugs: ['x'] }])
+    const find = createNameSearch(
+      [labCodes, vault],
+      [
+        { ...vault, file: 'skills/vault.yaml' },
+        { file: 'skills/x.yaml', kind: 'skill', ids: [], titles: ['lab door codes'], slugs: ['x'] },
+      ],
+    )
     expect(find('https://acme.example/skills/vault and Lab Door Codes')).toEqual([])
     expect(find('https://acme.example/skills/lab-codes').map((hit) => hit.definition)).toEqual([labCodes])
   })
 
   test('segments that every site has', () => {
-    const find = createNameSearch([{ file: 'agents/agents.yaml', kind: 'agent', ids: [], titles: ['Skills'], slugs: ['agents', 'skills'] }], [])
+    const find = createNameSearch(
+      [{ file: 'agents/agents.yaml', kind: 'agent', ids: [], titles: ['Skills'], slugs: ['agents', 'skills'] }],
+      [],
+    )
     expect(find('https://acme.example/skills/a/descriptor.json https://acme.example/agents/b')).toEqual([])
   })
 })

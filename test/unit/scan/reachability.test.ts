@@ -54,29 +54,31 @@ describe('hosts that no outsider can reach', () => {
     expect(unreachableHost(url)).toMatch(/\w/)
   })
 
-  test.each([
-    'https://acme.example/x',
-    'https://example.com',
-    'https://agents.acme.example:8443',
-    'https://internal.acme.example/',
-    'https://local.acme.com',
-    'https://localhost.acme.com',
-    'https://mylocal',
-    'https://8.8.8.8',
-    'https://172.15.0.1',
-    'https://172.32.0.1',
-    'https://192.0.2.7',
-    'https://203.0.113.9',
-    'https://[2606:4700::1111]/',
-    'https://[2001:db8::1]/',
-    'https://[::ffff:8.8.8.8]/',
-    'https://{tenant}.acme.example/',
-    'https://{host}/x',
-    'https://täst.example/',
-    'agents.lan',
-    '/skills/a',
-    '',
-  ].filter((url) => url !== 'https://mylocal'))('%s is fine', (url) => {
+  test.each(
+    [
+      'https://acme.example/x',
+      'https://example.com',
+      'https://agents.acme.example:8443',
+      'https://internal.acme.example/',
+      'https://local.acme.com',
+      'https://localhost.acme.com',
+      'https://mylocal',
+      'https://8.8.8.8',
+      'https://172.15.0.1',
+      'https://172.32.0.1',
+      'https://192.0.2.7',
+      'https://203.0.113.9',
+      'https://[2606:4700::1111]/',
+      'https://[2001:db8::1]/',
+      'https://[::ffff:8.8.8.8]/',
+      'https://{tenant}.acme.example/',
+      'https://{host}/x',
+      'https://täst.example/',
+      'agents.lan',
+      '/skills/a',
+      '',
+    ].filter((url) => url !== 'https://mylocal'),
+  )('%s is fine', (url) => {
     expect(unreachableHost(url)).toBeUndefined()
   })
 })
@@ -86,9 +88,14 @@ test('the URLs of a document, with their pointers', () => {
     findUnreachableUrls({
       url: 'https://10.0.0.1/a',
       description: 'Runs at https://localhost/ when you develop.',
-      supportedInterfaces: [{ url: 'agents.internal:443', protocolBinding: 'GRPC' }, { url: 'agents.acme.example:443', protocolBinding: 'GRPC' }],
+      supportedInterfaces: [
+        { url: 'agents.internal:443', protocolBinding: 'GRPC' },
+        { url: 'agents.acme.example:443', protocolBinding: 'GRPC' },
+      ],
       'a/b': { docs: 'https://wiki.corp/x y' },
-      inputSchema: { properties: { url: { type: 'string', default: 'http://localhost:3000', examples: ['http://localhost'] } } },
+      inputSchema: {
+        properties: { url: { type: 'string', default: 'http://localhost:3000', examples: ['http://localhost'] } },
+      },
       links: ['wss://nas.lan/x'],
     }).map(({ pointer, url }) => [pointer, url]),
   ).toEqual([

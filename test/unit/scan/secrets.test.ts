@@ -96,7 +96,13 @@ describe('private keys', () => {
     ['encrypted', block('ENCRYPTED PRIVATE KEY', 'MIIFHDBOBgkqhkiG9w0BBQ0w' + draw(BASE62, 600))],
     ['DSA', block('DSA PRIVATE KEY', 'MIIBuwIBAAKBgQD' + draw(BASE62, 600))],
     ['PGP', block('PGP PRIVATE KEY BLOCK', `Version: GnuPG v2\n\nlQOYBF${draw(BASE62, 600)}`)],
-    ['with PEM headers', block('RSA PRIVATE KEY', `Proc-Type: 4,ENCRYPTED\nDEK-Info: AES-128-CBC,${draw(HEX, 32)}\n\n${draw(BASE62, 600)}`)],
+    [
+      'with PEM headers',
+      block(
+        'RSA PRIVATE KEY',
+        `Proc-Type: 4,ENCRYPTED\nDEK-Info: AES-128-CBC,${draw(HEX, 32)}\n\n${draw(BASE62, 600)}`,
+      ),
+    ],
   ]
   test.each(keys)('%s', async (_, key) => {
     expect(await values(`# Notes\n\n${key}\nEnd.`)).toEqual([key.trimEnd()])
@@ -239,8 +245,11 @@ describe('values of headers and variables', () => {
     ['password: "Tr0ut-Lily-88"', 'Tr0ut-Lily-88'],
     ['X-API-Key: Lark-Fern-5521', 'Lark-Fern-5521'],
     ['Authorization: Bearer Lark-Fern-5521', 'Lark-Fern-5521'],
-    ["curl -u admin:Tr0ut-Lily-88 https://acme.example", 'Tr0ut-Lily-88'],
-    [`Authorization: Basic ${Buffer.from('svc:Tr0ut-Lily-88').toString('base64')}`, Buffer.from('svc:Tr0ut-Lily-88').toString('base64')],
+    ['curl -u admin:Tr0ut-Lily-88 https://acme.example', 'Tr0ut-Lily-88'],
+    [
+      `Authorization: Basic ${Buffer.from('svc:Tr0ut-Lily-88').toString('base64')}`,
+      Buffer.from('svc:Tr0ut-Lily-88').toString('base64'),
+    ],
     [`TWILIO_AUTH_TOKEN=${draw(HEX, 32)}`, draw(HEX, 32)],
     [`aws_secret_access_key = ${draw(BASE62, 40)}`, draw(BASE62, 40)],
     [`//packages.acme.test/:_authToken=${draw(HEX, 36)}`, draw(HEX, 36)],
@@ -348,7 +357,12 @@ describe('how it searches', () => {
   })
 
   test('texts in one run keep their own findings', async () => {
-    const inputs = [{ file: 'a', text: 'nothing' }, { file: 'b', text: `\uFEFFx ${token}` }, { file: 'c', text: '' }, { file: 'd', text: token }]
+    const inputs = [
+      { file: 'a', text: 'nothing' },
+      { file: 'b', text: `\uFEFFx ${token}` },
+      { file: 'c', text: '' },
+      { file: 'd', text: token },
+    ]
     expect((await scanTexts(inputs)).map((found) => found.map(({ start, value }) => [start, value]))).toEqual([
       [],
       [[3, token]],
@@ -366,11 +380,22 @@ describe('how it searches', () => {
   })
 
   test('a comment cannot switch the scan off', async () => {
-    expect(await values(`<!-- secretlint-disable -->\n${'xoxb-' + draw('123456789', 12) + '-' + draw(BASE62, 24)}\n`)).toHaveLength(1)
+    expect(
+      await values(`<!-- secretlint-disable -->\n${'xoxb-' + draw('123456789', 12) + '-' + draw(BASE62, 24)}\n`),
+    ).toHaveLength(1)
   })
 
   test('hostile text takes no time', async () => {
-    const hostile = ['eyJ'.repeat(100_000), 'a:'.repeat(100_000), 'https://'.repeat(50_000), '{"kty":"RSA",'.repeat(20_000), 'token='.repeat(50_000), dashes('BEGIN PRIVATE KEY').repeat(5_000), 'name: key\n'.repeat(30_000), 'key-'.repeat(100_000)]
+    const hostile = [
+      'eyJ'.repeat(100_000),
+      'a:'.repeat(100_000),
+      'https://'.repeat(50_000),
+      '{"kty":"RSA",'.repeat(20_000),
+      'token='.repeat(50_000),
+      dashes('BEGIN PRIVATE KEY').repeat(5_000),
+      'name: key\n'.repeat(30_000),
+      'key-'.repeat(100_000),
+    ]
     for (const text of hostile) await scanText({ file: 'f', text })
     expect(hostile).toHaveLength(8)
   })

@@ -65,6 +65,7 @@ function pathsOf(pattern: Pattern): string[] {
 /** `!` lets a rewrite win over the file at the path; without it the whole index would be the answer. */
 function redirectLines({ routes }: SiteRules): string[] {
   return routes.flatMap(({ path, parameter, values, otherwise }) => [
+    `${urlPath(path)} ${parameter}= ${urlPath(path)} 200!`,
     ...Object.entries(values).map(([value, target]) => `${urlPath(path)} ${parameter}=${value} ${urlPath(target)} 200!`),
     `${urlPath(path)} ${parameter}=:${parameter} ${urlPath(otherwise)} 200!`,
   ])

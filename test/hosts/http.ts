@@ -7,11 +7,16 @@ export interface Answer {
   readonly body: Buffer
 }
 
-/** Asks a server on 127.0.0.1 for a request target, sent as it is written. */
-export function ask(port: number, target: string, options: { method?: string; headers?: Readonly<Record<string, string>>; host?: string } = {}): Promise<Answer> {
+/** A port of 127.0.0.1, or a socket in the file system. */
+export type Address = number | string
+
+/** Asks a server for a request target, sent as it is written. */
+export function ask(address: Address, target: string, options: { method?: string; headers?: Readonly<Record<string, string>> } = {}): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const { method = 'GET', headers = {}, host = '127.0.0.1' } = options
-    const request = http.request({ host, port, path: target, method, headers: { Host: `127.0.0.1:${port}`, ...headers }, agent: false, timeout: 30_000 }, (response) => {
+    const { method = 'GET', headers = {} } = options
+    const where = typeof address === 'string' ? { socketPath: address } : { host: '127.0.0.1', port: address }
+    const host = typeof address === 'string' ? 'localhost' : `127.0.0.1:${address}`
+    const request = http.request({ ...where, path: target, method, headers: { Host: host, ...headers }, agent: false, timeout: 30_000 }, (response) => {
       const chunks: Buffer[] = []
       response.on('data', (chunk: Buffer) => chunks.push(chunk))
       response.on('end', () => {

@@ -1,10 +1,12 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { createServer, type AddressInfo } from 'node:net'
-import { ask } from './http.ts'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { ask, type Address } from './http.ts'
 
 /** A server that runs. */
 export interface Running {
-  readonly port: number
+  readonly address: Address
   /** What it printed, for the message of a failing test. */
   log(): string
   stop(): Promise<void>
@@ -27,7 +29,25 @@ export function freePort(): Promise<number> {
  *
  * @throws with what it printed where it ends or does not answer in a minute.
  */
-export async function startServer(port: number, command: readonly string[], options: { cwd?: string; env?: Readonly<Record<string, string>>; ready?: string } = {}): Promise<Running> {
+export async function startServer(port: number, command: readonly string[], options: StartOptions = {}): Promise<Running> {
+  return await start(port, command, options)
+}
+
+/** The same in a network of its own, for a server that listens everywhere or asks the internet. */
+export async function startIsolated(port: number, command: readonly string[], options: StartOptions & { cwd: string }): Promise<Running> {
+  const socket = path.join(options.cwd, 'server.sock')
+  const relay = fileURLToPath(new URL('isolated.mjs', import.meta.url))
+  return await start(socket, ['unshare', '-n', process.execPath, relay, socket, String(port), ...command], options)
+}
+
+export interface StartOptions {
+  readonly cwd?: string
+  readonly env?: Readonly<Record<string, string>>
+  /** Request target that tells that it is there. */
+  readonly ready?: string
+}
+
+async function start(address: Address, command: readonly string[], options: StartOptions): Promise<Running> {
   const child = spawn(command[0]!, command.slice(1), {
     cwd: options.cwd,
     env: { ...process.env, ...options.env },
@@ -39,10 +59,10 @@ export async function startServer(port: number, command: readonly string[], opti
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => (output += chunk.toString()))
   child.on('error', (error) => ((ended = true), (output += String(error))))
   child.on('exit', () => (ended = true))
-  const running: Running = { port, log: () => output, stop: () => endGroup(child) }
+  const running: Running = { address, log: () => output, stop: () => endGroup(child) }
   for (let i = 0; i < 300; i++) {
     if (ended) throw new Error(`${command.join(' ')} ended:\n${output}`)
-    const answer = await ask(port, options.ready ?? '/').catch(() => undefined)
+    const answer = await ask(address, options.ready ?? '/').catch(() => undefined)
     if (answer !== undefined) return running
     await new Promise((resolve) => setTimeout(resolve, 200))
   }

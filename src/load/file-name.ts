@@ -35,7 +35,7 @@ const LITTER = new RegExp(
   [
     String.raw`^(?:node_modules|__pycache__|__MACOSX|\$RECYCLE\.BIN|System Volume Information)$`,
     String.raw`^(?:Thumbs\.db|ehthumbs\.db|desktop\.ini|Icon\r)$`,
-    String.raw`\.(?:py[cod]|sw[a-p])$`,
+    String.raw`\.(?:py[cod]|sw[a-p]|orig|rej|bak)$`,
     String.raw`~$`,
     String.raw`^#.*#$`,
   ].join('|'),

@@ -1,20 +1,17 @@
-import { existsSync, lstatSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
-import { basename, join, sep } from 'node:path'
+import { lstatSync, statSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import glob from 'fast-glob'
 import type { Config } from '../config.ts'
 import { diagnose, type Diagnostic } from '../diagnostics/diagnostic.ts'
+import { show } from '../diagnostics/rules/rule.ts'
 import { compareText } from '../json.ts'
+import { openRoot, type Disk } from './disk.ts'
 import { openGit } from './git.ts'
+import { misnamedFile, misnamedInFolder, reportNested, type Kind } from './misplaced.ts'
 import { loadSkillFolder } from './skill-folder.ts'
-import type { AgentSource, SkillSource, SourceFile, Sources } from './sources.ts'
-
-/** Files larger than this are not read as definitions. */
-const MAX_BYTES = 64 * 1_048_576
+import type { AgentSource, SkillSource, Sources } from './sources.ts'
 
 const DATA_ENDINGS = ['yaml', 'yml', 'json']
-
-/** Names that people give a SKILL.md by mistake. */
-const MISNAMED_SKILL = /^(skills?\.(md|markdown|mdx|txt))$/i
 
 /** Where a definition was found; `main` and `beside` are paths relative to the root. */
 interface Candidate {
@@ -34,8 +31,8 @@ interface Candidate {
 export function loadSources(root: string, config: Pick<Config, 'skills' | 'agents' | 'exclude' | 'file'>): { sources: Sources; diagnostics: Diagnostic[] } {
   const disk = openRoot(root)
   const diagnostics = disk.diagnostics
-  const skillFolders = baseFolders(root, config, 'skills', diagnostics)
-  const agentFolders = baseFolders(root, config, 'agents', diagnostics)
+  const skillFolders = baseFolders(disk, config, 'skills')
+  const agentFolders = baseFolders(disk, config, 'agents')
   const skillCandidates = skillFolders.flatMap((base) => children(disk, base, config.exclude, 'skill'))
   const agentCandidates = agentFolders.flatMap((base) => children(disk, base, config.exclude, 'agent'))
   const git = openGit(root)
@@ -59,42 +56,53 @@ export function loadSources(root: string, config: Pick<Config, 'skills' | 'agent
   return { sources: { skills: skills.toSorted(byPath), agents: agents.toSorted(byPath) }, diagnostics }
 }
 
-/** The folders whose children are definitions; a written path that is not there is a finding, a pattern without a match too. */
-function baseFolders(root: string, config: Pick<Config, 'skills' | 'agents' | 'exclude' | 'file'>, option: 'skills' | 'agents', diagnostics: Diagnostic[]): string[] {
-  const isDefault = config[option].length === 1 && config[option][0] === option
+/** The folders whose children are definitions; a written path that is no folder is a finding, a pattern without a match too. */
+function baseFolders(disk: Disk, config: Pick<Config, 'skills' | 'agents' | 'exclude' | 'file'>, option: 'skills' | 'agents'): string[] {
+  const { root, diagnostics } = disk
+  const place = { file: config.file, pointer: `/${option}` }
   const folders = config[option].flatMap((pattern) => {
+    if (pattern.split('/').includes('..')) {
+      diagnostics.push(diagnose('CONFIG_OPTION', place, { option, problem: 'must name folders below the root of the site', found: show(pattern) }))
+      return []
+    }
     const found = glob.isDynamicPattern(pattern)
       ? glob.globSync(pattern, { cwd: root, onlyDirectories: true, dot: false, ignore: ['**/node_modules/**', ...config.exclude], followSymbolicLinks: false })
-      : existsSync(join(root, pattern)) && statSync(join(root, pattern)).isDirectory()
+      : isFolder(join(root, pattern))
         ? [pattern.replace(/^\.\//, '').replace(/\/+$/, '')]
         : []
-    if (found.length === 0 && !isDefault) diagnostics.push(diagnose('CONFIG_FOLDER_MISSING', { file: config.file, pointer: `/${option}` }, { option, pattern }))
-    return found
+    const isOptional = pattern === option && lstatSync(join(root, pattern), { throwIfNoEntry: false }) === undefined
+    if (found.length === 0 && !isOptional) diagnostics.push(diagnose('CONFIG_FOLDER_MISSING', place, { option, pattern }))
+    return found.filter((folder) => disk.isInside(folder))
   })
   return [...new Set(folders)].toSorted(compareText)
 }
 
-type Kind = 'skill' | 'agent'
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
+}
 
 function children(disk: Disk, base: string, exclude: readonly string[], kind: Kind): Candidate[] {
   const found = glob.globSync(`${glob.escapePath(base)}/*`, { cwd: disk.root, onlyFiles: false, dot: false, ignore: [...exclude], followSymbolicLinks: false, markDirectories: false })
   return found.toSorted(compareText).flatMap((path) => {
     const type = disk.typeOf(path)
     if (type === 'folder') return folderCandidates(disk, path, exclude, kind)
-    if (type === 'file') return fileCandidates(disk, path)
+    if (type === 'file') return fileCandidates(disk, path, kind)
     if (type === 'special' && isDefinitionName(basename(path))) disk.diagnostics.push(diagnose('DEFINITION_UNREADABLE', { file: path }, { path, reason: 'it is no regular file' }))
     return []
   })
 }
 
-function fileCandidates(disk: Disk, path: string): Candidate[] {
+function fileCandidates(disk: Disk, path: string, kind: Kind): Candidate[] {
+  const wanted = misnamedFile(disk, path, kind)
+  if (wanted !== undefined) {
+    disk.diagnostics.push(diagnose('DEFINITION_FILE_NAME', { file: path }, { path, wanted }))
+    return []
+  }
   const file = basename(path)
   const ending = /\.([^.]+)$/.exec(file)?.[1] ?? ''
   const name = file.slice(0, -(ending.length + 1))
   if (DATA_ENDINGS.includes(ending)) return [{ name, shape: 'data', main: path }]
-  if (ending === 'md') return [{ name, shape: 'markdown', main: path }]
-  if (/^ya?ml$/i.test(ending)) disk.diagnostics.push(diagnose('DEFINITION_FILE_NAME', { file: path }, { path, wanted: `${name}.${ending.toLowerCase()}` }))
-  return []
+  return ending === 'md' ? [{ name, shape: 'markdown', main: path }] : []
 }
 
 function folderCandidates(disk: Disk, path: string, exclude: readonly string[], kind: Kind): Candidate[] {
@@ -122,95 +130,15 @@ function folderCandidates(disk: Disk, path: string, exclude: readonly string[], 
   }
   const [beside] = exactData
   if (markdown[0] === 'SKILL.md') return [{ name, shape: 'agent-skill', main: `${path}/SKILL.md`, ...(beside ? { beside: `${path}/${beside}` } : {}) }]
-  const misnamed = kind === 'skill' ? names.filter((n) => MISNAMED_SKILL.test(n) && disk.typeOf(`${path}/${n}`) === 'file') : []
-  for (const n of misnamed) diagnostics.push(diagnose('DEFINITION_FILE_NAME', { file: `${path}/${n}` }, { path: `${path}/${n}`, wanted: 'SKILL.md' }))
-  if (misnamed.length > 0) return []
+  const misnamed = misnamedInFolder(disk, path, names, kind, beside !== undefined)
+  diagnostics.push(...misnamed)
+  if (misnamed.some((d) => d.severity === 'error')) return []
   if (beside !== undefined) return [{ name, shape: 'folder-data', main: `${path}/${beside}` }]
   reportNested(disk, path, exclude, kind)
   if (isDefinitionName(name)) diagnostics.push(diagnose('DEFINITION_IS_FOLDER', { file: path }, { path }))
   return []
 }
 
-/** A folder without a definition that holds some deeper down: they would be lost without a word. */
-function reportNested(disk: Disk, path: string, exclude: readonly string[], kind: Kind): void {
-  const pattern = kind === 'skill' ? '*/**/{SKILL.md,skill.yaml,skill.yml}' : '*/**/{agent.yaml,agent.yml}'
-  const nested = glob
-    .globSync(`${glob.escapePath(path)}/${pattern}`, { cwd: disk.root, dot: false, deep: 5, ignore: ['**/node_modules/**', ...exclude], followSymbolicLinks: false })
-    .toSorted(compareText)
-  if (nested[0] === undefined) return
-  const option = `${kind}s`
-  const parent = nested[0].split('/').slice(0, -2).join('/')
-  disk.diagnostics.push(diagnose('DEFINITION_NESTED', { file: path }, { folder: path, examples: nested.slice(0, 3), option, glob: parent }))
-}
-
 function isDefinitionName(name: string): boolean {
   return /\.(yaml|yml|md)$/.test(name)
-}
-
-interface Disk {
-  readonly root: string
-  readonly diagnostics: Diagnostic[]
-  typeOf(path: string): 'file' | 'folder' | 'special' | undefined
-  list(path: string): string[] | undefined
-  read(path: string): SourceFile | undefined
-}
-
-/** The file system below a root; what leads out of it or cannot be read becomes a finding and nothing else. */
-function openRoot(root: string): Disk {
-  const diagnostics: Diagnostic[] = []
-  const realRoot = realpathSync(root)
-  const attempt = <T>(path: string, action: () => T): T | undefined => {
-    try {
-      return action()
-    } catch (error) {
-      diagnostics.push(diagnose('DEFINITION_UNREADABLE', { file: path }, { path, reason: reasonOf(error) }))
-      return undefined
-    }
-  }
-  const isInside = (path: string): boolean => {
-    const real = attempt(path, () => realpathSync(join(root, path)))
-    if (real === undefined) return false
-    if (real === realRoot || real.startsWith(realRoot + sep)) return true
-    diagnostics.push(diagnose('DEFINITION_LINK_OUTSIDE', { file: path }, { path }))
-    return false
-  }
-  return {
-    root,
-    diagnostics,
-    typeOf(path) {
-      const link = attempt(path, () => lstatSync(join(root, path)))
-      if (link === undefined || (link.isSymbolicLink() && !isInside(path))) return undefined
-      const stats = link.isSymbolicLink() ? attempt(path, () => statSync(join(root, path))) : link
-      return stats === undefined ? undefined : stats.isDirectory() ? 'folder' : stats.isFile() ? 'file' : 'special'
-    },
-    list: (path) => attempt(path, () => readdirSync(join(root, path)))?.toSorted(compareText),
-    read(path) {
-      const type = this.typeOf(path)
-      if (type === undefined) return undefined
-      if (type !== 'file') {
-        diagnostics.push(diagnose('DEFINITION_UNREADABLE', { file: path }, { path, reason: 'it is no regular file' }))
-        return undefined
-      }
-      return attempt(path, () => {
-        const { size } = statSync(join(root, path))
-        if (size > MAX_BYTES) throw new RangeError(`it is ${Math.round(size / 1_048_576)} MiB large, definitions are at most ${MAX_BYTES / 1_048_576}`)
-        return { path, bytes: new Uint8Array(readFileSync(join(root, path))) }
-      })
-    },
-  }
-}
-
-function reasonOf(error: unknown): string {
-  if (error instanceof RangeError) return error.message
-  switch ((error as NodeJS.ErrnoException).code) {
-    case 'EACCES':
-    case 'EPERM':
-      return 'the system does not allow it'
-    case 'ENOENT':
-      return 'it does not exist (a link that leads nowhere)'
-    case 'ELOOP':
-      return 'its links form a loop'
-    default:
-      return (error as NodeJS.ErrnoException).code ?? 'an unknown fault'
-  }
 }

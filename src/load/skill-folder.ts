@@ -126,6 +126,8 @@ export function loadSkillFolder(
   /** Whether an entry of a published folder is not published itself. */
   function isExcluded(name: string, isFolder: boolean): boolean {
     const path = pathOf(name)
+    // It is the definition: a skill without it would be nothing.
+    if (name === 'SKILL.md') return false
     return BESIDE.has(name) || (definitions?.has(path) ?? false) || rules.ignores(path, isFolder ? 'folder' : 'file')
   }
 

@@ -1,6 +1,6 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { diagnose, hasErrors, type Diagnostic } from '../diagnostics/diagnostic.ts'
+import { diagnose, type Diagnostic } from '../diagnostics/diagnostic.ts'
 import { isObject, type JsonObject } from '../json.ts'
 import { readKeyFile } from '../load/key-file.ts'
 import { JWKS_PATH } from '../sign/self-check.ts'
@@ -49,7 +49,7 @@ export async function retireKey(kid: string, flags: Flags, io: Io): Promise<numb
     ]
     return report(site, [], { entry }, lines, flags, io)
   }
-  if (hasErrors(site.diagnostics)) return report(site, [], {}, [], flags, io)
+  if (site.obstacles.length > 0) return report(site, [], {}, [], flags, io)
   editRetired(path.resolve(site.root, file), (entries) => [...entries, entry])
   const lines = [
     `${kid} is in ${file} and stays published until ${until}.`,
@@ -172,10 +172,8 @@ function report(
   flags: Flags,
   io: Io,
 ): number {
-  // That a build here would be unsigned, or signed by a development key, is no matter of an edit.
-  const about = site.diagnostics.filter(({ severity }) => severity === 'error')
   return finish(
-    { diagnostics: [...about, ...findings], report: result, summary, strict: flags.strict === true },
+    { diagnostics: [...site.obstacles, ...findings], report: result, summary, strict: flags.strict === true },
     { root: site.root },
     flags,
     io,

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import { isCI } from 'ci-info'
 import { resolveConfig } from '../config.ts'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import { DEVELOPMENT_KEY } from '../load/development-key.ts'
@@ -28,12 +27,24 @@ export interface KeySite {
   readonly retired: readonly RetiredKey[]
   readonly keys: Keys
   readonly diagnostics: readonly Diagnostic[]
+  /** Those that keep the retired keys from being edited. */
+  readonly obstacles: readonly Diagnostic[]
 }
 
 /** Reads the keys of the site that the flags name; makes none. */
 export async function openKeys(flags: Flags, io: Io, now: number = Math.floor(Date.now() / 1000)): Promise<KeySite> {
   const { root, site, diagnostics } = await openProject(flags, io)
-  if (site === undefined) return { root, file: '', trust: false, signing: [], retired: [], keys: NO_KEYS, diagnostics }
+  if (site === undefined)
+    return {
+      root,
+      file: '',
+      trust: false,
+      signing: [],
+      retired: [],
+      keys: NO_KEYS,
+      diagnostics,
+      obstacles: diagnostics,
+    }
   const { options, file, vite } = site
   const { config } = resolveConfig(options, { mode: 'production', file, env: io.env })
   const trust = resolveTrust(options.trust, config.publisher)
@@ -42,9 +53,10 @@ export async function openKeys(flags: Flags, io: Io, now: number = Math.floor(Da
     flags.outDir === undefined && built !== undefined ? path.resolve(root, built) : outDirOf(site, flags, io)
   const publicDir = vite?.config.publicDir === false ? '' : vite?.config.publicDir
   const folders = { root, config, outDir, publicDir }
-  if (trust === false) return { root, file, folders, trust, signing: [], retired: [], keys: NO_KEYS, diagnostics: [] }
+  if (trust === false)
+    return { root, file, folders, trust, signing: [], retired: [], keys: NO_KEYS, diagnostics: [], obstacles: [] }
   const isTerminal = existsSync(path.join(root, DEVELOPMENT_KEY))
-  const context = { env: io.env, isTerminal, isCI, now, outDir, publicDir, keepDevelopmentKey: false }
+  const context = { env: io.env, isTerminal, isCI: false, now, outDir, publicDir, keepDevelopmentKey: false }
   const isMissing = typeof trust.keys.retired === 'string' && !existsSync(path.resolve(root, trust.keys.retired))
   const retired = isMissing ? { keys: [], diagnostics: [] } : loadRetiredKeys(root, { file }, trust, now)
   const signing = loadSigningKeys(root, { ...config, trust }, trust, context)
@@ -59,5 +71,6 @@ export async function openKeys(flags: Flags, io: Io, now: number = Math.floor(Da
     retired: retired.keys,
     keys: made.keys,
     diagnostics: [...diagnostics, ...retired.diagnostics, ...signing.diagnostics, ...made.diagnostics],
+    obstacles: retired.diagnostics.filter(({ severity }) => severity === 'error'),
   }
 }

@@ -7,10 +7,13 @@ import { withoutEchoes } from './diagnostics/echoes.ts'
 import { applyRules } from './diagnostics/severity.ts'
 import { checkAgentSignatures } from './formats/agent-signatures.ts'
 import { checkArd } from './formats/ard-check.ts'
+import { checkTrustManifests } from './formats/ard-self-check.ts'
 import { checkAgents } from './formats/check-agents.ts'
 import { checkFormats } from './formats/check-formats.ts'
 import type { FormatContext } from './formats/format.ts'
 import { formats } from './formats/index.ts'
+import { deploySites, type HostReport } from './hosts/deployment.ts'
+import { compareText } from './json.ts'
 import type { Sources } from './load/sources.ts'
 import { parseDefinitions } from './parse/definitions.ts'
 import { redactDiagnostics, scanSite, scanSources } from './scan/scan.ts'
@@ -23,7 +26,7 @@ import { needsPrivateView, publicView } from './view.ts'
 export interface BuildContext extends ConfigContext {
   /** Paths of the publisher's own files in the public folder (`public/`, or what a framework wrote). @default none */
   readonly publicFiles?: readonly string[]
-  /** Texts of those that are merged with ours, by path: `robots.txt`. @default none */
+  /** Texts of those that are merged with ours, by path: `robots.txt`, `_headers`, `_redirects`. @default none */
   readonly publicTexts?: Readonly<Record<string, string>>
   /** RFC 3339 time of the last change of source files, by path, for `formats.ard.dates`. @default none */
   readonly dates?: ReadonlyMap<string, string>
@@ -43,6 +46,8 @@ export interface BuildResult {
   readonly private?: Site
   /** Files that help to deploy the public site; absent where there is none. */
   readonly deploy?: readonly DeployFile[]
+  /** What each of the configured hosts cannot do. */
+  readonly hosts?: readonly HostReport[]
   /** Text of a source file with every secret masked, for code frames. */
   sourceText(file: string): string | undefined
 }
@@ -70,20 +75,25 @@ export async function build(options: SignpostOptions, sources: Sources, context:
   ]
   diagnostics.push(...checkEmpty(catalog, config, diagnostics))
   const sites = hasErrors(diagnostics) ? undefined : await generateSites(catalog, { config, keys, publicTexts, dates }, publicFiles)
-  diagnostics.push(...(sites?.diagnostics ?? []))
+  const deployment = sites && deploySites(sites, config, { files: publicFiles, texts: publicTexts })
+  diagnostics.push(...(sites?.diagnostics ?? []), ...(deployment?.diagnostics ?? []))
   const scan = await (sites === undefined ? scanSources(sources, config) : scanSite(sites, sources, catalog, config))
   diagnostics.push(...scan.diagnostics)
   const shown = sortDiagnostics(redactDiagnostics(withoutEchoes(applyRules(diagnostics, config, catalog)), scan.secrets))
-  const isSound = sites !== undefined && !hasErrors(shown)
+  const isSound = deployment !== undefined && !hasErrors(shown)
   return {
     diagnostics: shown,
     config,
     signing: keys.state,
-    ...(isSound ? { public: sites.public } : {}),
-    ...(isSound && sites.private !== undefined ? { private: sites.private } : {}),
-    ...(isSound ? { deploy: createDeployFiles(sites.public, config) } : {}),
+    ...(isSound ? { public: deployment.public } : {}),
+    ...(isSound && deployment.private !== undefined ? { private: deployment.private } : {}),
+    ...(isSound ? { deploy: sortFiles([...createDeployFiles(deployment.public, config), ...deployment.deploy]), hosts: deployment.reports } : {}),
     sourceText: scan.sourceText,
   }
+}
+
+function sortFiles(files: readonly DeployFile[]): DeployFile[] {
+  return files.toSorted((a, b) => compareText(a.path, b.path))
 }
 
 /** Both views of a catalog as sites. */
@@ -124,5 +134,5 @@ async function generateSite(
   }
   const { artifacts, diagnostics } = checkPaths(made, publicFiles)
   const site = createSite(view.view, view.origin, artifacts)
-  return { site, diagnostics: [...diagnostics, ...checkSignatures(site, view.keys)] }
+  return { site, diagnostics: [...diagnostics, ...checkSignatures(site, view.keys), ...checkTrustManifests(site, view.config, view.keys)] }
 }

@@ -110,7 +110,7 @@ export function verifyDetached(
     ? { ok: true, alg, kid, header }
     : failure(
         'signature',
-        `does not fit the content: one or the other was changed, or the key ${show(kid)} is another one`,
+        `does not fit the content (one or the other was changed, or the key ${show(kid)} is another one)`,
       )
 }
 

@@ -174,7 +174,7 @@ At a terminal a development key is made instead. In CI, in a pipe and with \`SIG
   KEY_NOT_FOUND: rule<{ kid: string; known: readonly string[] }>({
     severity: 'error',
     message: ({ kid, known }) =>
-      `There is no key ${show(kid)}. Known are ${known.length === 0 ? 'none' : known.map(show).join(', ')}.`,
+      `There is no key ${show(kid)}; ${known.length === 0 ? 'no key is known here' : `known are ${known.map(show).join(', ')}`}.`,
     hint: () =>
       '`signpost keys list` shows the keys of this site. Those of a deployed one are found with `--from FILE`, a copy of its jwks.json.',
     docs: 'The commands look for a key by its `kid` among the signing keys, the retired ones and those of the last build. What a CI system keeps as a secret is not visible here: give a copy of the published jwks.json with `--from`.',
@@ -250,7 +250,7 @@ A scope or a role in \`list\` makes the requirement part of what is signed; a \`
     severity: 'error',
     locked: true,
     message: ({ path, problem }) =>
-      `A signature in ${path} does not verify with the keys that are published beside it: it ${problem}.`,
+      `A signature in ${path} does not verify with the keys that are published beside it. It ${problem}.`,
     docs: `Before anything is written, every signature is verified once more: from the bytes that will be published, with the key set that will be published. One of them failed, so no consumer could verify it either.
 
 A signer outside of this program (a key service) that signs with another key than the one it names causes this. Otherwise please report it.`,

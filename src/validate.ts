@@ -247,7 +247,8 @@ function restoreTexts(document: YamlDocument, root: Schema, diagnostics: Diagnos
       return value
     }
     if (value === null || types.has(typeof value) || (typeof value === 'number' && types.has('integer'))) return value
-    const text = document.text(pointer) ?? String(value)
+    const text = document.text(pointer)
+    if (text === undefined) return value
     // What `access` may be is told in parse/access.ts, whatever it was read as.
     if (pointer !== '/access') diagnostics.push(diagnose('YAML_RETYPED', { ...document.at(pointer), pointer }, { text, type: typeof value === 'number' ? 'a number' : 'a boolean' }))
     return text

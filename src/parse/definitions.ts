@@ -1,8 +1,10 @@
 import type { Access, Agent, Catalog, Definition, McpServer, Skill } from '../catalog.ts'
 import type { Config } from '../config.ts'
+import { closest } from '../diagnostics/closest.ts'
 import { diagnose, type Diagnostic } from '../diagnostics/diagnostic.ts'
+import { show } from '../diagnostics/rules/rule.ts'
 import { groupBy } from '../group.ts'
-import { compareText } from '../json.ts'
+import { compareText, pointerToken } from '../json.ts'
 import type { Sources } from '../load/sources.ts'
 import { strictestAccess } from './access.ts'
 import { parseAgent } from './agent.ts'
@@ -37,6 +39,7 @@ export function parseDefinitions(sources: Sources, config: Config): ParsedDefini
     diagnostics.push(...parsed.diagnostics)
     return parsed.ignored ? [] : [{ name: source.name, file: source.main.path, access: parsed.access, definition: parsed.definition }]
   })
+  diagnostics.push(...checkOverrides(config, [...sources.skills, ...sources.agents].map((s) => s.name)))
   const single = [...withoutTwins(skills, diagnostics), ...withoutTwins(agents, diagnostics)]
   const bySlug = <D extends Definition>(all: readonly D[]): D[] => all.toSorted((a, b) => compareText(a.slug, b.slug) || compareText(a.document.file, b.document.file))
   return {
@@ -48,6 +51,17 @@ export function parseDefinitions(sources: Sources, config: Config): ParsedDefini
     broken: new Set(skills.map((s) => s.name).filter((name) => !single.some((d) => d.kind === 'skill' && d.name === name))),
     diagnostics,
   }
+}
+
+/** Overrides of definitions that are not there: they could be what keeps another one private. */
+function checkOverrides({ overrides, file }: Config, names: readonly string[]): Diagnostic[] {
+  return Object.keys(overrides)
+    .filter((name) => !names.includes(name))
+    .map((name) => {
+      const suggestion = closest(name, names)
+      const problem = 'must be named after a definition'
+      return diagnose('CONFIG_OPTION', { file, pointer: `/overrides${pointerToken(name)}` }, { option: `overrides.${name}`, problem, found: show(name), ...(suggestion ? { suggestion } : {}) })
+    })
 }
 
 /** Definitions whose names differ in nothing but case or Unicode form are one for some readers: an error, and none is used. */

@@ -14,6 +14,7 @@ import { resolveSlug } from './names.ts'
 import { parseFrontMatter } from './front-matter.ts'
 import { resolveQueries } from './queries.ts'
 import { checkSkillMd } from './skill-md.ts'
+import { frontMatterLayer } from './skill-metadata.ts'
 import { decodeText } from './text.ts'
 import { mendEndpoint, withoutEmptySegment } from '../url.ts'
 import { locate } from '../diagnostics/problem.ts'
@@ -52,8 +53,9 @@ function parsePlainSkill(source: SkillSource, config: Config): ParsedSkill {
     return { ignored: true, diagnostics: [...read.diagnostics, diagnose('DEFINITION_IGNORED', { file: main.path }, { path: main.path, reason })] }
   }
   const { value, diagnostics } = validateDefinition(document, skillSchema, 'skill')
-  const merged = mergeLayers([{ document, value, kind: 'file' }, ...overrideDocument(config, name)])
-  return complete(source, config, merged.layer, [...read.diagnostics, ...diagnostics, ...merged.diagnostics], {
+  const overrides = checkedOverrides(config, name)
+  const merged = mergeLayers([{ document, value, kind: 'file' }, ...overrides.layers])
+  return complete(source, config, merged.layer, [...read.diagnostics, ...diagnostics, ...overrides.diagnostics, ...merged.diagnostics], {
     ...(shape === 'markdown' && read.body.trim() !== '' ? { documentation: read.body } : {}),
   })
 }
@@ -74,16 +76,19 @@ function parseAgentSkill(source: SkillSource, config: Config): ParsedSkill {
     const pointer = `/${extra[0]}`
     diagnostics.push(diagnose('SKILL_TOP_LEVEL', { ...document.at(pointer, 'key'), pointer }, { keys: extra }))
   }
-  const layers: Layer[] = [{ document, value: { ...metadataMembers(document, front.value), ...front.value }, kind: 'file' }]
-  const doubled = contradictions(document, front.value)
+  const first = frontMatterLayer(document, front.value)
+  const layers: Layer[] = [first.layer]
   if (besideRead?.document !== undefined) {
     const more = validateDefinition(besideRead.document, skillBesideSchema, 'skill')
     diagnostics.push(...more.diagnostics)
     layers.push({ document: besideRead.document, value: more.value, kind: 'file' })
   }
-  const merged = mergeLayers([...layers, ...overrideDocument(config, name)])
+  const overrides = checkedOverrides(config, name)
+  const merged = mergeLayers([...layers, ...overrides.layers])
   const published = files.map((file) => (file.path === main.path ? { ...file, bytes: withoutMark(file.bytes) } : file))
-  return complete(source, config, merged.layer, [...diagnostics, ...doubled, ...merged.diagnostics], {
+  const broken = new Set(first.diagnostics.map((d) => d.pointer))
+  const found = diagnostics.filter((d) => d.code !== 'SKILL_METADATA_VALUE' || ![...broken].some((pointer) => pointer?.startsWith(d.pointer ?? '')))
+  return complete(source, config, merged.layer, [...found, ...first.diagnostics, ...overrides.diagnostics, ...merged.diagnostics], {
     agentSkill: { frontMatter: document.value, files: skillMdFirst(published) },
   })
 }
@@ -183,33 +188,14 @@ function foreignKeyFindings({ parts }: LayeredDocument): Diagnostic[] {
   )
 }
 
-/** Members that a SKILL.md may give as texts in `metadata`. */
-const METADATA_MEMBERS = ['version', 'capability_type', 'tags'] as const
-
-function metadataMembers(document: SourceDocument, value: JsonObject): JsonObject {
-  const metadata = value['metadata']
-  if (!isObject(metadata)) return {}
-  const entries = METADATA_MEMBERS.flatMap((key): [string, JsonValue][] => {
-    const given = metadata[key]
-    if (given === undefined || given === null) return []
-    if (key === 'tags') return [[key, Array.isArray(given) ? given.map(String) : String(given).split(/[\s,]+/).filter(Boolean)]]
-    return typeof given === 'object' ? [] : [[key, documentText(document, `/metadata/${key}`) ?? String(given)]]
+/** The `overrides` option's members for a skill, checked like those of a file. */
+function checkedOverrides(config: Config, name: string): { layers: Layer[]; diagnostics: Diagnostic[] } {
+  const checked = overrideDocument(config, name).map((layer) => {
+    const document = { ...layer.document, text: () => undefined, isCutByComment: () => false }
+    const { value, diagnostics } = validateDefinition(document, skillBesideSchema, 'skill')
+    return { layer: { ...layer, value }, diagnostics }
   })
-  return Object.fromEntries(entries)
-}
-
-/** Members given both at the top level and in `metadata`, with different values. */
-function contradictions(document: SourceDocument, value: JsonObject): Diagnostic[] {
-  return Object.entries(metadataMembers(document, value)).flatMap(([member, second]) => {
-    const first = value[member]
-    if (first === undefined || JSON.stringify(first) === JSON.stringify(second)) return []
-    const pointer = `/metadata/${member}`
-    return [diagnose('DEFINITION_CONTRADICTION', { ...document.at(pointer), pointer }, { member, first: `${show(first)} at the top level`, second: `${show(second)} in \`metadata\`` })]
-  })
-}
-
-function documentText(document: object, pointer: string): string | undefined {
-  return 'text' in document ? (document.text as (p: string) => string | undefined)(pointer) : undefined
+  return { layers: checked.map((c) => c.layer), diagnostics: checked.flatMap((c) => c.diagnostics) }
 }
 
 function checkVersion(document: SourceDocument, value: JsonObject, isAgentSkill: boolean, config: Config): Diagnostic[] {

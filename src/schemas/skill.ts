@@ -26,12 +26,15 @@ export const foreignKeys: readonly string[] = [
   'when_to_use',
 ]
 
+/** Skill Sharing's values of `capability_type`. */
+export const capabilityTypes: readonly string[] = ['plugin', 'api', 'knowledge', 'task']
+
 /** Members of a Skill Descriptor (Skill Sharing, chapter 4) that authors write. */
 const descriptorMembers: Schema = {
   id: { type: 'string', minLength: 1, pattern: '^\\S+$', 'x-problem': 'must be an identifier without spaces', description: 'Identifier, unique in the index. Recommended: reversed domain, name, major version (`com.example.translate-v1`). Default: made from the publisher and the name.' },
   name: { type: 'string', minLength: 1, ...LINE, description: 'Name that people see.' },
   version: { type: 'string', minLength: 1, description: 'SemVer version of the skill, in quotes.' },
-  capability_type: { type: 'string', enum: ['plugin', 'api', 'knowledge', 'task'], description: 'What kind of capability it is.' },
+  capability_type: { type: 'string', enum: capabilityTypes, description: 'What kind of capability it is.' },
   description: { type: 'string', minLength: 1, pattern: '\\S', 'x-problem': 'must not be blank', 'x-prose': true, description: 'What it does and when to use it.' },
   endpoint: {
     type: 'object',
@@ -105,7 +108,7 @@ export const skillMdSchema: Schema = {
   title: 'SKILL.md front matter',
   type: 'object',
   additionalProperties: false,
-  properties: { ...properties, name: anything, description: anything, license: anything, compatibility: anything, 'allowed-tools': anything, metadata: { ...anything, additionalProperties: anything } },
+  properties: { ...properties, name: anything, description: anything, license: anything, compatibility: anything, 'allowed-tools': anything, tags: { type: ['array', 'string'], items: { type: 'string', minLength: 1 } }, metadata: { ...anything, additionalProperties: anything } },
 }
 
 /** A `skill.yaml` beside a SKILL.md: adds to it, repeats nothing. */

@@ -27,6 +27,12 @@ export function checkCatalog(catalog: Catalog, config: Config, broken: ReadonlyS
   ]
 }
 
+/** A site without any definition, unless other findings tell why there is none. */
+export function checkEmpty({ skills, agents, servers }: Catalog, config: Config, others: readonly Diagnostic[]): Diagnostic[] {
+  if (skills.length + agents.length + servers.length > 0 || others.some((d) => d.severity !== 'suggestion')) return []
+  return [diagnose('CATALOG_EMPTY', { file: config.file }, { folders: [...config.skills, ...config.agents] })]
+}
+
 /** The ARD identifiers of a definition: an Agent Skill has one as a skill and one as a descriptor. */
 export function urnsOf(definition: Definition, publisher: string): string[] {
   const namespace = typeof definition.ard['namespace'] === 'string' ? definition.ard['namespace'] : undefined

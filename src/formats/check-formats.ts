@@ -2,6 +2,7 @@ import type { Catalog, McpServer, Skill } from '../catalog.ts'
 import { formatOptions, type Config } from '../config.ts'
 import { diagnose, type Diagnostic } from '../diagnostics/diagnostic.ts'
 import { compareText } from '../json.ts'
+import { checkFileName } from '../load/file-name.ts'
 import { isPlainReference } from './agent-skills.ts'
 import { createToolspec } from './mcp.ts'
 import { choosePrimary } from './primary.ts'
@@ -45,7 +46,9 @@ function checkAliases({ servers }: Catalog, config: Config): Diagnostic[] {
 }
 
 function checkFileNames({ name, agentSkill, document }: Skill): Diagnostic[] {
-  const names = (agentSkill?.files ?? []).map((file) => file.name).filter((file) => !isPlainReference(file))
+  // A name that is wrong for every client has a finding of its own.
+  const isSound = (file: string): boolean => file.split('/').every((segment) => checkFileName(segment, file).length === 0)
+  const names = (agentSkill?.files ?? []).map((file) => file.name).filter((file) => !isPlainReference(file) && isSound(file))
   if (names.length === 0) return []
   return [diagnose('SKILL_FILE_UNLISTED', { file: document.file }, { skill: name, names })]
 }

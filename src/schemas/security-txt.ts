@@ -6,7 +6,8 @@ const values = (description: string, pattern: string, problem: string): Schema =
   return { type: ['string', 'array'], ...value, minItems: 1, items: { type: 'string', ...value }, description }
 }
 
-const webUris = (description: string): Schema => values(description, '^https://[!-~]+$', 'must be an https URL, or a list of them')
+const webUris = (description: string): Schema =>
+  values(description, '^https://[!-~]+$', 'must be an https URL, or a list of them')
 
 /** The fields of a security.txt (RFC 9116, section 2.5). */
 export const securityTxtSchema: Schema = {

@@ -97,7 +97,7 @@ ${text.slice(text.indexOf('## Discovery documents'))}`)
   )
 
   test('links nothing of a format that is off', async () => {
-    const off = { 'skill-sharing': false, 'agent-card': false, 'agent-skills': false, mcp: false } as const
+    const off = { 'skill-sharing': false, 'agent-card': false, 'agent-skills': false, mcp: false, ard: false } as const
     const text = textOf(await buildFiles(files, { formats: off }))
     expect(readMarkdown(text).links).toEqual([])
     expect(text).toContain('- Parcel tracking: Tells where a parcel is.')

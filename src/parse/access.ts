@@ -67,22 +67,36 @@ export function strictestAccess(all: readonly (Access | undefined)[]): Access {
 }
 
 function lookalikes(document: SourceDocument, kind: string): Diagnostic[] {
-  const places: [string, string][] = [
-    ['', ''],
-    ['/metadata', ' in `metadata`'],
-    ['/publish', ' in `publish`'],
-    ['/ard', ' in `ard`'],
-  ]
-  return places.flatMap(([parent, where]) => {
-    const mapping = parent === '' ? document.value : document.value[parent.slice(1)]
-    if (!isObject(mapping)) return []
-    return Object.keys(mapping)
-      .filter((key) => isAccessLookalike(key) && !isMeant(parent, key, kind))
-      .map((key) => {
-        const pointer = parent + pointerToken(key)
-        return diagnose('ACCESS_LOOKALIKE', { ...document.at(pointer, 'key'), pointer }, { key, where })
-      })
-  })
+  const { value } = document
+  const nested = Object.keys(value)
+    .filter((key) => isOpenForWishes(key))
+    .flatMap((key) => wishesIn(value[key] ?? null, pointerToken(key), ` in \`${key}\``, document, kind))
+  return [...wishesIn(value, '', '', document, kind), ...nested]
+}
+
+/** Lookalikes among the keys of a mapping, of those in a list, or in a text where a mapping should be. */
+function wishesIn(value: JsonValue, parent: string, where: string, document: SourceDocument, kind: string): Diagnostic[] {
+  const found = (key: string, pointer: string): Diagnostic => diagnose('ACCESS_LOOKALIKE', { ...document.at(pointer, 'key'), pointer }, { key, where })
+  if (Array.isArray(value)) return value.flatMap((item, i) => (isObject(item) ? wishesIn(item, parent + pointerToken(i), where, document, kind) : []))
+  if (typeof value === 'string') {
+    const [word] = value.match(/[\w-]+/g)?.filter((w) => isAccessLookalike(w)) ?? []
+    return word === undefined ? [] : [found(word, parent)]
+  }
+  if (!isObject(value)) return []
+  return Object.entries(value).flatMap(([key, given]) =>
+    isAccessLookalike(key) && !isMeant(parent, key, kind) && !isDateOf(key, given) ? [found(key, parent + pointerToken(key))] : [],
+  )
+}
+
+/** Members whose keys are read for wishes, in the spellings that people give them. */
+function isOpenForWishes(key: string): boolean {
+  const letters = lettersOf(key)
+  return letters === 'meta' || distance(letters, 'metadata') <= 2 || letters === 'publish' || letters === 'ard'
+}
+
+/** `published` with a date says when, not whether. */
+function isDateOf(key: string, value: JsonValue): boolean {
+  return lettersOf(key) === 'published' && typeof value === 'string' && /^\d{4}/.test(value)
 }
 
 function isMeant(parent: string, key: string, kind: string): boolean {
@@ -92,6 +106,23 @@ function isMeant(parent: string, key: string, kind: string): boolean {
 
 /** Whether a key looks like a wish about who may see a definition. */
 export function isAccessLookalike(key: string): boolean {
-  const letters = key.normalize('NFKC').toLowerCase().replaceAll(/[^a-z]/g, '')
-  return LOOKALIKES.has(letters) || (letters.startsWith('ac') && letters.length >= 4 && distance(letters, 'access') <= 2)
+  const letters = lettersOf(key)
+  if (LOOKALIKES.has(letters)) return true
+  if (WORDS.has(letters)) return false
+  return (letters.startsWith('ac') && letters.length >= 4 && distance(letters, 'access') <= 2) || MISSPELT.some(([word, away]) => distance(letters, word) <= away)
+}
+
+/** Longer words and how far a misspelt one may be from them without being another word. */
+const MISSPELT: readonly (readonly [string, number])[] = [
+  ['visibility', 2],
+  ['private', 2],
+  ['confidential', 2],
+  ['restricted', 2],
+]
+
+/** Words that are near `access` and mean something else. */
+const WORDS: ReadonlySet<string> = new Set(['accede', 'accent', 'accents', 'accept', 'accepts', 'acre', 'acres', 'across', 'actress'])
+
+function lettersOf(key: string): string {
+  return key.normalize('NFKC').toLowerCase().replaceAll(/[^a-z]/g, '')
 }

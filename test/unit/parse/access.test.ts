@@ -15,6 +15,12 @@ test.each<[string, string]>([
   ['metadata: { internal: "true" }', 'private'],
   ['access: public\nmetadata: { internal: false }', 'public'],
   ['access: private\nmetadata: { internal: true, access: private }', 'private'],
+  // Words that only look like it.
+  ['access: public\naccent: blue\naccept: text/html\nacross: x\nactive: true\naccount: x\ninterval: 3\nexternal: true', 'public'],
+  ['access: public\nmetadata: { accent: blue, published: 2026-01-31, publisher: Acme, published_at: "2026" }', 'public'],
+  ['access: public\nmetadata: [a, b]', 'public'],
+  ['access: public\nmetadata: "author: me"', 'public'],
+  ['access: public\nMetadata: { author: me }', 'public'],
 ])('%j is %s', (text, access) => {
   expect(resolve(text)).toEqual({ access, diagnostics: [] })
 })
@@ -43,6 +49,22 @@ test.each<[string, string]>([
   ['access: public\nard: { visibility: private }', 'ACCESS_LOOKALIKE'],
   ['access: public\nmetadata: { internal: true }', 'ACCESS_CONTRADICTION'],
   ['access: public\nmetadata: { access: restricted }', 'ACCESS_CONTRADICTION'],
+  ['access: public\nvisibilty: private', 'ACCESS_LOOKALIKE'],
+  ['access: public\nvisability: private', 'ACCESS_LOOKALIKE'],
+  ['access: public\nprivat: true', 'ACCESS_LOOKALIKE'],
+  ['access: public\nprviate: true', 'ACCESS_LOOKALIKE'],
+  ['access: public\nrestrict: true', 'ACCESS_LOOKALIKE'],
+  ['access: public\nconfidental: true', 'ACCESS_LOOKALIKE'],
+  ['accesss: private', 'ACCESS_LOOKALIKE'],
+  ['access: public\nmetadata: { ACCESS: private }', 'ACCESS_LOOKALIKE'],
+  ['access: public\nmetadata: { published: false }', 'ACCESS_LOOKALIKE'],
+  ['access: public\nMetadata: { access: private }', 'ACCESS_LOOKALIKE'],
+  ['access: public\nmetdata: { internal: true }', 'ACCESS_LOOKALIKE'],
+  ['access: public\nmeta: { access: private }', 'ACCESS_LOOKALIKE'],
+  ['access: public\nPublish: { hidden: true }', 'ACCESS_LOOKALIKE'],
+  ['access: public\nmetadata: [author: me, access: private]', 'ACCESS_LOOKALIKE'],
+  ['access: public\nmetadata: "access: private"', 'ACCESS_LOOKALIKE'],
+  ['access: public\nmetadata: internal', 'ACCESS_LOOKALIKE'],
 ])('%j fails closed: %s', (text, code) => {
   const { access, diagnostics } = resolve(text)
   expect(access).toBeUndefined()

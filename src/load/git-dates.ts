@@ -23,9 +23,10 @@ export function loadGitDates(
   const refuse = (reason: string): { readonly diagnostics: readonly Diagnostic[] } => ({
     diagnostics: [diagnose('ARD_DATES_HISTORY', { file: config.file, pointer: '/formats/ard/dates' }, { reason })],
   })
-  const shallow = git(root, ['rev-parse', '--is-shallow-repository'])
-  if (shallow === undefined) return refuse('there is no git repository, or git cannot read it')
-  if (shallow.trim() !== 'false') return refuse('the history was fetched in part')
+  const facts = git(root, ['rev-parse', '--is-shallow-repository', '--show-prefix'])?.split('\n')
+  if (facts === undefined) return refuse('there is no git repository, or git cannot read it')
+  const [shallow, prefix = ''] = facts
+  if (shallow !== 'false') return refuse('the history was fetched in part')
   // A merge is listed where it changed a file itself (-c). Both sides of every merge count, whatever the other one did.
   const log = git(root, [
     'log',
@@ -34,13 +35,13 @@ export function loadGitDates(
     '--full-history',
     '--name-only',
     '--no-renames',
-    '--relative',
+    '--no-relative',
     '--format=%x01%ct',
     '--',
     ...foldersOf(sources),
   ])
   if (log === undefined) return refuse('there is no commit yet, or a part of the history is missing')
-  return { dates: parseLog(log), diagnostics: [] }
+  return { dates: parseLog(log, prefix), diagnostics: [] }
 }
 
 /** The folders at the root that hold definitions. */
@@ -49,14 +50,19 @@ function foldersOf({ skills, agents }: Sources): string[] {
   return tops.length === 0 ? ['.'] : [...new Set(tops)].map((top) => `:(literal)${top}`)
 }
 
-/** Commits as `\x01` and epoch seconds, then their files, all ended by NUL; a line break stands before the first file. */
-function parseLog(log: string): GitDates {
+/**
+ * Commits as `\x01` and epoch seconds, then their files, all ended by NUL; a line break may stand before the first file.
+ *
+ * @param prefix Path of the root in the repository, with a slash at the end, or empty: files are listed from the top.
+ */
+function parseLog(log: string, prefix: string): GitDates {
   const latest = new Map<string, number>()
   let time = 0
   for (const token of log.split('\0')) {
     if (/^\u0001\d+$/.test(token)) time = Number(token.slice(1))
     else {
-      const file = token.replace(/^\n/, '')
+      const path = token.replace(/^\n/, '')
+      const file = path.startsWith(prefix) ? path.slice(prefix.length) : ''
       if (file !== '') latest.set(file, Math.max(time, latest.get(file) ?? 0))
     }
   }

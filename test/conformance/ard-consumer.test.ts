@@ -49,7 +49,7 @@ function domainOf(identity: string): string {
   return new URL(identity).hostname
 }
 
-function keysFor(files: Files, identity: string): { keys: any[] } {
+function keysFor(files: Files, identity: string): Mutable {
   if (!identity.startsWith('did:web:')) return json(files, identity)
   const document = json(files, `https://${domainOf(identity)}/.well-known/did.json`)
   if (document.id !== identity) throw new Error(`the DID document is that of ${document.id}`)

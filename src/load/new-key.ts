@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { thumbprint, type PrivateJwk } from '../sign/jwk.ts'
 
-/** A new key pair; its `kid` is the thumbprint behind the prefix. */
+/** A new key pair; its `kid` is the thumbprint behind the prefix, and never looks like a flag of a command line. */
 export function generateKey(
   alg: 'EdDSA' | 'ES256',
   { kidPrefix = '' }: { readonly kidPrefix?: string } = {},
@@ -13,5 +13,6 @@ export function generateKey(
     'kty' | 'crv' | 'x' | 'y' | 'd'
   >
   const points = { kty, crv, x, ...(y === undefined ? {} : { y }) }
-  return { ...points, d, kid: `${kidPrefix}${thumbprint(points)}`, alg, use: 'sig' }
+  const kid = `${kidPrefix}${thumbprint(points)}`
+  return kid.startsWith('-') ? generateKey(alg, { kidPrefix }) : { ...points, d, kid, alg, use: 'sig' }
 }

@@ -1,6 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { generateKey } from '../../src/load/new-key.ts'
 import { publicHalf, readPrivateJwk, type PrivateJwk } from '../../src/sign/jwk.ts'
 import { ED25519, P256 } from '../keys.ts'
 import { folderOf } from '../site.ts'
@@ -85,6 +86,12 @@ describe('keys new', () => {
     expect(parsed(ran).report).toEqual({ file: join(cwd, 'key.json'), publicKey: publicHalf(key) })
     expect(ran.stdout + ran.stderr).not.toContain(key.d)
     expect(await runMain(['keys', 'new', '--format', 'json'], { cwd })).toMatchObject({ code: 2, stdout: '' })
+  })
+
+  test('makes names that no command line takes for a flag', () => {
+    // One thumbprint in 64 starts with a hyphen.
+    const kids = Array.from({ length: 400 }, () => generateKey('EdDSA').kid)
+    expect(kids.filter((kid) => kid.startsWith('-'))).toEqual([])
   })
 
   test('makes another key each time', async () => {

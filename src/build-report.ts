@@ -1,5 +1,6 @@
 import type { BuildResult } from './build.ts'
 import type { EmitReport, FolderReport } from './emit.ts'
+import type { HostReport } from './hosts/deployment.ts'
 import { compareText, type JsonObject } from './json.ts'
 import type { SigningState } from './sign/keys.ts'
 import type { Site } from './site.ts'
@@ -12,6 +13,7 @@ export function buildReport(build: BuildResult, emit: EmitReport | undefined): J
     signing: build.signing,
     formats: formatsOf(build.public, build.private).map((format) => ({ ...format })),
     folders: inOrder(emit.folders).map((folder) => ({ ...folder })),
+    hosts: (build.hosts ?? []).map(({ name, notes }) => ({ name, notes })),
   }
 }
 
@@ -35,7 +37,20 @@ export function buildSummary(build: BuildResult, emit: EmitReport | undefined): 
         text: `${noun(f.files, 'file')}: ${changes(f)}`,
       })),
     ]),
+    ...hostLines(build.hosts ?? []),
   ]
+}
+
+/** What hosts cannot do, a plain sentence each, and where the files of the others are. */
+function hostLines(hosts: readonly HostReport[]): string[] {
+  const [first, ...others] = hosts
+  if (first === undefined) return []
+  const beside = others.length === 0 ? '' : ` What ${names(others.map(({ title }) => title))} ${others.length === 1 ? 'needs' : 'need'} lies in the deployment folder.`
+  return [`The public folder is laid out for ${first.title}.${beside}`, ...hosts.flatMap(({ name, notes }) => notes.map((note) => `  ${name}: ${note}`))]
+}
+
+function names(list: readonly string[]): string {
+  return list.length < 2 ? list.join('') : `${list.slice(0, -1).join(', ')} and ${list.at(-1)}`
 }
 
 const SIGNING: Readonly<Record<SigningState, string>> = {

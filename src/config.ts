@@ -77,11 +77,6 @@ export interface ConfigContext {
   readonly now?: number
 }
 
-/** Options of a later version: known, so that they are said rather than ignored. */
-const INEFFECTIVE: Readonly<Record<string, string>> = {
-  '/hosts': 'no files for hosts are written',
-}
-
 /**
  * Checks options and completes them.
  *
@@ -103,7 +98,7 @@ export function resolveConfig(options: unknown, context: ConfigContext): { confi
   const origin = overridden ?? configured ?? 'https://invalid.example'
   const privateOrigin = sound.privateOrigin === undefined ? undefined : originOf('privateOrigin', sound.privateOrigin, development, file, diagnostics)
   const publisher = configured === undefined ? undefined : publisherOf(sound.publisher, configured, file, diagnostics)
-  diagnostics.push(...checkRules(sound, file), ...ineffective(sound, context))
+  diagnostics.push(...checkRules(sound, file))
   const { access, version, capability_type: capabilityType } = sound.defaults ?? {}
   const config: Config = {
     origin,
@@ -209,11 +204,3 @@ function checkRules({ rules = {}, publish }: Partial<SignpostOptions>, file: str
 }
 
 const SEVERITIES: readonly string[] = ['off', 'suggestion', 'warning', 'error']
-
-function ineffective(options: Partial<SignpostOptions>, { file }: ConfigContext): Diagnostic[] {
-  return Object.entries(INEFFECTIVE).flatMap(([pointer, what]) => {
-    const value = pointerTokens(pointer).reduce<unknown>((v, token) => (isObject(v) ? v[token] : undefined), options)
-    const isOff = value === undefined || value === false || (Array.isArray(value) && value.length === 0)
-    return isOff ? [] : [diagnose('CONFIG_OPTION_INEFFECTIVE', { file, pointer }, { option: pointerTokens(pointer).join('.'), what })]
-  })
-}

@@ -12,7 +12,7 @@ import { checkTargets, listTargets, resolveTargets, type Target } from './emit/t
 import { discardStaging, hasWorkspace, workspaceOf } from './emit/workspace.ts'
 import { isFilePath } from './manifest.ts'
 import type { SigningState } from './sign/keys.ts'
-import type { Site } from './site.ts'
+import { fileOf, type Site } from './site.ts'
 
 /** A site and the folders it goes to. */
 export interface EmitInput {
@@ -159,8 +159,9 @@ function lockedBy(
   return diagnose('SITE_LOCKED', { file }, { folder: displayPath(root, folder), pid, host, lock })
 }
 
-function assertPaths({ view, artifacts }: Site): void {
-  assertFilePaths(artifacts, `${view} site`)
+function assertPaths(site: Site): void {
+  const files = site.artifacts.map(({ path }) => ({ path: fileOf(site, path) }))
+  assertFilePaths([...files, ...(site.hostFiles ?? [])], `${site.view} site`)
 }
 
 function assertFilePaths(files: readonly { readonly path: string }[], place: string): void {

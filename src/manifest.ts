@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { compareText, isObject, serializeJson } from './json.ts'
 import type { SigningState } from './sign/keys.ts'
-import { type Artifact, type CacheClass, type Site, urlPath } from './site.ts'
+import { type Artifact, type CacheClass, fileOf, type Site, urlPath } from './site.ts'
 
 /** One published URL and the file that answers it. */
 export interface ManifestFile {
@@ -26,6 +26,8 @@ export interface ManifestView {
   /** https origin without a trailing slash. */
   readonly origin: string
   readonly files: readonly ManifestFile[]
+  /** What the host reads in the view's folder and no client asks for; absent where there is nothing. */
+  readonly host?: readonly OwnFile[]
 }
 
 /** A file that is no part of a view: the app's own build put it into the public folder, or it helps to deploy. */
@@ -106,7 +108,8 @@ export function sha256Hex(bytes: Uint8Array): string {
 function describeView(site: Site): ManifestView {
   return {
     origin: site.origin,
-    files: site.artifacts.map(describeFile).toSorted((a, b) => compareText(a.url, b.url)),
+    files: site.artifacts.map((a) => describeFile(a, fileOf(site, a.path))).toSorted((a, b) => compareText(a.url, b.url)),
+    ...(site.hostFiles === undefined ? {} : { host: describeOwn(site.hostFiles.map(({ path, body }) => ({ file: path, sha256: sha256Hex(body) }))) }),
   }
 }
 
@@ -114,10 +117,10 @@ function describeOwn(files: readonly OwnFile[]): OwnFile[] {
   return files.map(({ file, sha256 }) => ({ file, sha256 })).toSorted((a, b) => compareText(a.file, b.file))
 }
 
-function describeFile(artifact: Artifact): ManifestFile {
+function describeFile(artifact: Artifact, file: string): ManifestFile {
   return {
     url: urlPath(artifact.path),
-    file: artifact.path,
+    file,
     sha256: sha256Hex(artifact.body),
     size: artifact.body.length,
     mediaType: artifact.mediaType,
@@ -141,7 +144,7 @@ function isManifest(value: unknown): value is Manifest {
 }
 
 function isView(value: unknown): boolean {
-  return isObject(value) && typeof value['origin'] === 'string' && isList(value['files'], isManifestFile)
+  return isObject(value) && typeof value['origin'] === 'string' && isList(value['files'], isManifestFile) && (value['host'] === undefined || isList(value['host'], isOwnFile))
 }
 
 function isOwnFile(item: Readonly<Record<string, unknown>>): boolean {

@@ -28,6 +28,23 @@ export interface Site {
   /** https origin without a trailing slash. */
   readonly origin: string
   readonly artifacts: readonly Artifact[]
+  /** The file of an artifact by its path, where the host wants another name. */
+  readonly fileNames?: ReadonlyMap<string, string>
+  /** What the host reads in the folder of the site, sorted by path: no URLs of the site. */
+  readonly hostFiles?: readonly SiteHostFile[]
+}
+
+/** A file in the folder of a site that a platform reads and no client asks for. */
+export interface SiteHostFile {
+  readonly path: string
+  readonly body: Uint8Array
+  /** Holds what the publisher's own file at this path says, and takes its place. */
+  readonly merged?: boolean
+}
+
+/** The file that answers a path of a site, relative to the site's folder. */
+export function fileOf({ fileNames }: Pick<Site, 'fileNames'>, path: string): string {
+  return fileNames?.get(path) ?? path
 }
 
 /** The path component of an artifact's URL: every segment percent-encoded (RFC 3986, section 3.3), with a leading slash. */

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { type Diagnostic, diagnose } from '../diagnostics/diagnostic.ts'
 import type { EmitInput } from '../emit.ts'
 import { createManifest, type Manifest, serializeManifest, sha256Hex } from '../manifest.ts'
-import type { Artifact, Site } from '../site.ts'
+import { fileOf, type Artifact, type Site } from '../site.ts'
 import { MANIFEST, readManifest, speaksFor } from './output.ts'
 import { type Document, type FolderPlan, type PathConflict, planFolder, type PlanInput } from './plan.ts'
 import { IGNORE_FILE, isOurs, PACKAGE, refuse, type Target, type Targets } from './targets.ts'
@@ -43,7 +43,7 @@ function planPublic(input: EmitInput, target: Target, manifest: Manifest | undef
   const { base, build, root, publicDir } = input
   const existing = readTree(target.path)
   const record = manifest && speaksFor(manifest.public, target.path) ? manifest : undefined
-  const published = new Set(record?.public.files.map(({ file }) => file))
+  const published = new Set([...(record?.public.files ?? []), ...(record?.public.host ?? [])].map(({ file }) => file))
   const built = new Set(record?.app.map(({ file }) => file))
   const staged = base.mode === 'replace' ? { folder: base.folder, tree: readTree(base.folder) } : undefined
   const fromApp = (file: string): boolean => published.has(file) || built.has(file) || staged?.tree.has(file) === true
@@ -52,7 +52,7 @@ function planPublic(input: EmitInput, target: Target, manifest: Manifest | undef
   const own = publicDir === undefined ? undefined : path.resolve(root, publicDir)
   return plan(input, target, {
     existing,
-    documents: build.public.artifacts.map(describe),
+    documents: documentsOf(build.public),
     ...(staged && {
       staged: {
         ...staged,
@@ -78,14 +78,14 @@ function planPrivate(input: EmitInput, target: Target, manifest: Manifest | unde
   const ours = record !== undefined || isOurs(target)
   if (site === undefined && (existing.size === 0 || !ours)) return { diagnostics: [] }
   if (!ours) return { diagnostics: [refuse(target, input.build.config.file, UNKNOWN)] }
-  const written = new Set([IGNORE_FILE.path, ...(record?.files.map(({ file }) => file) ?? [])])
+  const written = new Set([IGNORE_FILE.path, ...[...(record?.files ?? []), ...(record?.host ?? [])].map(({ file }) => file)])
   // The last build may have had no such view: then nothing in the folder but the mark is ours.
   const known = record !== undefined || (manifest !== undefined && view === undefined)
   const keeps = (file: string): boolean => known && !written.has(file)
   const marked = site !== undefined || [...existing.keys()].some(keeps)
   return plan(input, target, {
     existing,
-    documents: [...(marked ? [IGNORE] : []), ...(site?.artifacts.map(describe) ?? [])],
+    documents: [...(marked ? [IGNORE] : []), ...(site === undefined ? [] : documentsOf(site))],
     keeps,
     removable: true,
   })
@@ -128,6 +128,12 @@ function plan(input: EmitInput, target: Target, options: Omit<PlanInput, 'target
 
 function conflict({ path, other, owners, file }: PathConflict): Diagnostic {
   return diagnose('SITE_PATH_CONFLICT', file === undefined ? {} : { file }, { path, other, owners })
+}
+
+/** Everything in the folder of a site. */
+function documentsOf(site: Site): Document[] {
+  const host = (site.hostFiles ?? []).map(({ merged, ...file }): Document => ({ ...file, owner: 'a file for the host', ...(merged ? { merged } : {}) }))
+  return [...site.artifacts.map((artifact) => ({ ...describe(artifact), path: fileOf(site, artifact.path) })), ...host]
 }
 
 function describe({ path, body, format, from, merged }: Artifact): Document {

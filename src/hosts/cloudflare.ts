@@ -71,7 +71,7 @@ function headerBlocks(site: SiteRules): HeaderBlock[] {
     for (const path of pathsOf(pattern)) blocks.set(path, [...(blocks.get(path) ?? []), ...lines(value)])
   }
   // A publisher's own rules come first: what they say about our paths is taken back.
-  const detached = publisher.includes('_headers')
+  const detached = site.hasOwnHeaders
   const set = (name: string) => (value: string): string[] =>
     value === '' ? [] : [...(detached ? [`! ${name}`] : []), `${name}: ${value}`]
   const replace = (name: string) => (value: string): string[] => [`! ${name}`, ...(value === '' ? [] : [`${name}: ${value}`])]

@@ -29,35 +29,47 @@ export function parseHeadersFile(text: string): HeaderBlock[] {
   return blocks
 }
 
-/** A path and a header that two `_headers` files both set. */
-export interface HeaderClash {
+/** Something that a publisher's rules and ours both decide. */
+export interface RuleClash {
   readonly path: string
-  readonly header: string
+  /** What is decided, as a message names it. */
+  readonly rule: string
+  /** Line of the publisher's rule. */
+  readonly line: number
 }
 
-/** What two `_headers` files both set, each once, sorted. */
-export function headerClashes(one: string, other: string): HeaderClash[] {
-  const names = (lines: readonly string[]): string[] =>
-    lines.flatMap((line) => /^([^\s:!]+)\s*:/.exec(line)?.[1]?.toLowerCase() ?? [])
-  const first = new Map<string, Set<string>>()
-  for (const { path, lines } of parseHeadersFile(one)) first.set(path, new Set([...(first.get(path) ?? []), ...names(lines)]))
-  const clashes = parseHeadersFile(other).flatMap(({ path, lines }) =>
-    names(lines).flatMap((header) => (first.get(path)?.has(header) ? [{ path, header }] : [])),
-  )
-  const seen = new Set<string>()
-  return clashes
-    .filter(({ path, header }) => !seen.has(`${path} ${header}`) && seen.add(`${path} ${header}`))
-    .toSorted((a, b) => compareText(a.path, b.path) || compareText(a.header, b.header))
-}
-
-/** Sources of a `_redirects` file with what comes between source and target, so that lines for the same requests are equal. */
-export function redirectSources(text: string): string[] {
-  return text.split(/\r?\n/).flatMap((line) => {
-    const tokens = line.replace(/(^|\s)#.*$/, '').trim().split(/\s+/)
-    if (tokens.length < 2) return []
-    const conditions = tokens.slice(1).filter((token) => /^[\w-]+=/.test(token) && !/^(Language|Country|Role|Cookie|Domain|Sign)=/.test(token))
-    return [[tokens[0], ...conditions.toSorted(compareText)].join(' ')]
+/** Headers that a publisher's `_headers` and ours both set for a path, in the order of the publisher's lines. */
+export function headerClashes(own: string, ours: string): RuleClash[] {
+  const set = new Map(parseHeadersFile(ours).map(({ path, lines }) => [path, new Set(lines.flatMap((line) => headerName(line) ?? []))]))
+  let path = ''
+  return own.split(/\r?\n/).flatMap((line, i): RuleClash[] => {
+    const content = line.trim()
+    if (content === '' || content.startsWith('#')) return []
+    if (!/^\s/.test(line)) path = content
+    const name = /^\s/.test(line) ? headerName(content) : undefined
+    return name !== undefined && set.get(path)?.has(name) ? [{ path, rule: `\`${content.split(':')[0]!.trim()}\``, line: i + 1 }] : []
   })
+}
+
+/** Lines of a publisher's `_redirects` for the same requests as lines of ours. */
+export function redirectClashes(own: string, ours: string): RuleClash[] {
+  const sources = new Set(ours.split('\n').flatMap((line) => redirectSource(line) ?? []))
+  return own.split(/\r?\n/).flatMap((line, i): RuleClash[] => {
+    const source = redirectSource(line)
+    return source !== undefined && sources.has(source) ? [{ path: source, rule: 'the answer', line: i + 1 }] : []
+  })
+}
+
+function headerName(line: string): string | undefined {
+  return /^([^\s:!]+)\s*:/.exec(line)?.[1]?.toLowerCase()
+}
+
+/** The path of a line with the query that it asks for. */
+function redirectSource(line: string): string | undefined {
+  const [path, ...rest] = line.replace(/(^|\s)#.*$/, '').trim().split(/\s+/)
+  if (path === undefined || rest.length === 0) return undefined
+  const target = rest.findIndex((token) => /^(?:\/|[a-z]+:\/\/)/i.test(token))
+  return [path, ...rest.slice(0, Math.max(target, 0)).toSorted(compareText)].join(' ')
 }
 
 const BEGIN = '# Signpost: made by the build, replaced by the next one.'

@@ -65,6 +65,8 @@ export interface Limits {
   readonly files?: number
   /** Bytes of a file. */
   readonly fileBytes?: number
+  /** Paths that it refuses. */
+  readonly refusedName?: RegExp
   /** By the path of a host file. */
   readonly config?: Readonly<Record<string, ConfigLimit>>
 }

@@ -37,12 +37,14 @@ export interface SiteRules {
   readonly pageLink: string | undefined
   /** Folders at the root of the site that hold only published documents, each with its trailing slash. */
   readonly folders: readonly string[]
-  /** Paths of the publisher's own files, sorted. */
+  /** Paths of the publisher's own files that are answered to somebody, sorted. */
   readonly publisher: readonly string[]
+  /** The publisher has rules of their own in `_headers`, before ours. */
+  readonly hasOwnHeaders: boolean
 }
 
 /** The rules of one view of a site beside a publisher's own files. */
-export function createSiteRules(site: Site, cache: Config['cache'], publisher: readonly string[]): SiteRules {
+export function createSiteRules(site: Site, cache: Config['cache'], publisher: readonly string[], hasOwnHeaders = false): SiteRules {
   const { view, origin, artifacts } = site
   const published = new Map(artifacts.map((artifact) => [artifact.path, artifact]))
   const rules = headerRules({ view, cache, links: headLinks(published) })
@@ -63,7 +65,8 @@ export function createSiteRules(site: Site, cache: Config['cache'], publisher: r
     preflight: preflightHeaders(view),
     pageLink: rules.find(({ to, name }) => name === 'Link' && typeof to === 'object' && 'path' in to && to.path === PAGE)?.value,
     folders: SITE_FOLDERS.filter((folder) => files.some(({ path }) => path.startsWith(folder))),
-    publisher: publisher.toSorted(compareText),
+    publisher: publisher.filter((path) => !published.has(path)).toSorted(compareText),
+    hasOwnHeaders,
   }
 }
 

@@ -9,7 +9,7 @@ import { ROBOTS_PATH } from '../formats/robots.ts'
  */
 export function loadPublicTexts(folder: string): Record<string, string> {
   return Object.fromEntries(
-    [ROBOTS_PATH].flatMap((file): [string, string][] => {
+    [ROBOTS_PATH, '_headers', '_redirects'].flatMap((file): [string, string][] => {
       const text = readText(path.join(folder, file))
       return text === undefined ? [] : [[file, text]]
     }),

@@ -15,7 +15,8 @@ import { parseManifest, sha256Hex } from '../manifest.ts'
 export async function listForeignFiles(folder: string, manifestFile: string): Promise<string[]> {
   if (!existsSync(folder)) return []
   const manifest = existsSync(manifestFile) ? parseManifest(readFileSync(manifestFile)) : undefined
-  const own = new Map(manifest?.public.files.map(({ file, sha256 }) => [file, sha256]))
+  const ours = [...(manifest?.public.files ?? []), ...(manifest?.public.host ?? [])]
+  const own = new Map(ours.map(({ file, sha256 }) => [file, sha256]))
   const files = await fastGlob('**', { cwd: folder, dot: true, followSymbolicLinks: false, ignore: ['**/.git/**'] })
   return files
     .filter((file) => !own.has(file) || own.get(file) !== sha256Hex(readFileSync(path.join(folder, file))))

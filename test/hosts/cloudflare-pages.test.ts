@@ -15,7 +15,7 @@ describeHost(
     target: (file) => (file === '404.html' ? undefined : urlPath(file).replace(/index\.html$/, '').replace(/\.html$/, '')),
     excused: ({ path: file }, header) => header === 'Content-Disposition' && file.endsWith('.html'),
     async start(build) {
-      const { root, dist } = layOut(build, cloudflarePages)
+      const { root, dist } = layOut(build)
       const port = await freePort()
       const wrangler = path.join(modules!, 'wrangler/bin/wrangler.js')
       const args = ['pages', 'dev', dist, '--ip', '127.0.0.1', '--port', String(port), '--compatibility-date', '2026-01-01', '--show-interactive-dev-session=false']

@@ -1,18 +1,28 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { BuildResult } from '../../src/build.ts'
-import type { Host } from '../../src/hosts/host.ts'
-import { createSiteRules } from '../../src/hosts/site-rules.ts'
+import { writeSite } from '../../src/emit.ts'
 
-export function layOut(build: BuildResult, host: Host): { dist: string; deploy: string; root: string } {
+/** The folders of a build; `deploy` is the one of its first host. */
+export interface LaidOut {
+  readonly root: string
+  readonly dist: string
+  readonly deploy: string
+}
+
+/** Writes a build as `signpost build` does, into a folder that the servers of other users may read. */
+export function layOut(build: BuildResult): LaidOut {
   const root = mkdtempSync(path.join(tmpdir(), 'signpost-host-'))
-  const [dist, deploy] = [path.join(root, 'dist'), path.join(root, 'dist-deploy', host.name)]
-  const write = (file: string, body: string | Uint8Array): void => {
-    mkdirSync(path.dirname(file), { recursive: true })
-    writeFileSync(file, body)
-  }
-  for (const a of build.public!.artifacts) write(path.join(dist, a.path), a.body)
-  for (const f of host.render(createSiteRules(build.public!, build.config.cache, []))) write(path.join(f.placement === 'site' ? dist : deploy, f.path), f.body)
-  return { dist, deploy, root }
+  const staging = path.join(root, 'staging')
+  mkdirSync(staging)
+  const { config, private: authenticated, deploy } = build
+  const { diagnostics } = writeSite({
+    root,
+    outDir: 'dist',
+    build: { config, public: build.public!, private: authenticated, deploy },
+    base: { mode: 'replace', folder: staging, emptyOutDir: true },
+  })
+  if (diagnostics.length > 0) throw new Error(JSON.stringify(diagnostics))
+  return { root, dist: path.join(root, 'dist'), deploy: path.join(root, 'dist-deploy', config.hosts[0]!) }
 }

@@ -15,7 +15,7 @@ describeHost(
   nginx,
   {
     async start(build) {
-      const { root, dist, deploy } = layOut(build, nginx)
+      const { root, dist, deploy } = layOut(build)
       const port = await freePort()
       const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${root}/${name};`)
       const config = [
@@ -43,7 +43,7 @@ describeHost(
   {
     revalidatesCompressed: false,
     async start(build) {
-      const { root, dist } = layOut(build, apache)
+      const { root, dist } = layOut(build)
       const port = await freePort()
       const modules = ['mpm_event', 'authz_core', 'mime', 'dir', 'headers', 'rewrite', 'deflate', 'filter', 'env', 'setenvif', 'negotiation', 'autoindex']
       mkdirSync(path.join(root, 'run'))
@@ -79,7 +79,7 @@ describeHost(
   caddy,
   {
     async start(build) {
-      const { root, dist, deploy } = layOut(build, caddy)
+      const { root, dist, deploy } = layOut(build)
       const port = await freePort()
       const config = ['{', 'admin off', 'auto_https off', '}', `http://127.0.0.1:${port} {`, 'bind 127.0.0.1', `root * ${dist}`, 'encode gzip', `import ${deploy}/signpost.caddy`, '}']
       writeFileSync(path.join(root, 'Caddyfile'), `${config.join('\n')}\n`)

@@ -15,7 +15,7 @@ function folder(role: FolderReport['role'], counts: Partial<FolderReport>): Fold
   return { role, path: `dist-${role}`, files: 1, written: 0, unchanged: 1, removed: 0, changed: false, ...counts }
 }
 
-const result = { diagnostics: [], sourceText: () => undefined } as unknown as BuildResult
+const result = { diagnostics: [], signing: 'unsigned', sourceText: () => undefined } as unknown as BuildResult
 const emit: EmitReport = {
   folders: [
     folder('deploy', {}),
@@ -44,6 +44,7 @@ test('a build with both views', () => {
       { name: 'c', public: 0, private: 1 },
     ],
     folders: [emit.folders[1], emit.folders[2], emit.folders[0]],
+    hosts: [],
   })
 })
 
@@ -56,4 +57,23 @@ test('a build that wrote nothing', () => {
   expect(buildSummary(result, undefined)).toEqual(['Nothing was written.'])
   expect(buildReport(result, undefined)).toEqual({})
   expect(buildReport({ ...result, public: site('public', ['a']) }, undefined)).toEqual({})
+})
+
+test('hosts: which the public folder is laid out for, and what each cannot do', () => {
+  const hosts: BuildResult['hosts'] = [
+    { name: 'netlify', title: 'Netlify', isFirst: true, notes: ['It cannot fly.'] },
+    { name: 'nginx', title: 'nginx', isFirst: false, notes: [] },
+    { name: 'caddy', title: 'Caddy 2', isFirst: false, notes: ['Neither can it.'] },
+  ]
+  const build = { ...result, public: site('public', ['a']), hosts }
+  expect(buildSummary(build, { folders: [folder('public', {})] }).slice(3)).toEqual([
+    'The public folder is laid out for Netlify. What nginx and Caddy 2 need lies in the deployment folder.',
+    '  netlify: It cannot fly.',
+    '  caddy: Neither can it.',
+  ])
+  expect(buildReport(build, emit)['hosts']).toEqual([
+    { name: 'netlify', notes: ['It cannot fly.'] },
+    { name: 'nginx', notes: [] },
+    { name: 'caddy', notes: ['Neither can it.'] },
+  ])
 })

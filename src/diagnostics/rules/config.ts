@@ -14,11 +14,6 @@ export const configRules = {
     hint: ({ suggestion }) => (suggestion === undefined ? 'docs/configuration.md lists the options.' : `Did you mean \`${suggestion}\`?`),
     docs: 'Options that are not known are never ignored: a misspelt one would silently have no effect.',
   }),
-  CONFIG_OPTION_INEFFECTIVE: rule<{ option: string; what: string }>({
-    severity: 'warning',
-    message: ({ option, what }) => `The option \`${option}\` has no effect in this version: ${what}.`,
-    docs: 'The option belongs to the configuration\'s contract, and this version does not act on it. It is said here so that nobody relies on it.',
-  }),
   CONFIG_ORIGIN: rule<{ option: string; origin: string; reason: string }>({
     severity: 'error',
     message: ({ option, origin, reason }) => `\`${option}\` is ${show(origin)}: ${reason}.`,

@@ -1,0 +1,37 @@
+import type { Host, HostFile } from './host.ts'
+import type { SiteRules } from './site-rules.ts'
+
+/** What the README of a host's folder tells about. */
+export interface ReadmeFacts {
+  readonly isFirst: boolean
+  /** Host files that lie in the public folder already. */
+  readonly inside: readonly HostFile[]
+  /** Host files whose place a file of the publisher's has. */
+  readonly kept: readonly HostFile[]
+  readonly privateFiles: readonly HostFile[]
+  /** Paths whose file has another name on this host. */
+  readonly renamed: ReadonlyMap<string, string>
+  readonly rules: SiteRules
+}
+
+/** The README of `dist-deploy/<host>/`: what to copy where, and what the host cannot do. */
+export function hostReadme(host: Host, facts: ReadmeFacts): string {
+  const { isFirst, inside, kept, privateFiles, renamed, rules } = facts
+  const names = (files: readonly HostFile[]): string => files.map(({ path }) => `\`${path}\``).join(', ')
+  const first = isFirst
+    ? [`The public folder is laid out for ${host.title}${inside.length === 0 ? '' : `: ${names(inside)} ${inside.length === 1 ? 'lies' : 'lie'} in it`}.`]
+    : [`The public folder is laid out for another host. To deploy it to ${host.title}, copy it and put these files to it.`]
+  const rename = isFirst || renamed.size === 0
+    ? []
+    : ['In the copy, give these files another name:', ...[...renamed].map(([path, file]) => `    mv '${path}' '${file}'`)]
+  const notes = host.notes(rules)
+  return [
+    `# ${host.title}`,
+    ...first,
+    ...rename,
+    ...host.instructions,
+    ...kept.map(({ path }) => `You have a \`${path}\` of your own, which is left as it is. Add to it what \`${path}\` in this folder says.`),
+    ...(privateFiles.length === 0 ? [] : [isFirst && privateFiles.every(({ placement }) => placement === 'site') ? 'The folder of the authenticated view has host files of its own.' : 'The same for the authenticated view: `private/`. It never limits access by itself: put authentication before that origin.']),
+    ...(notes.length === 0 ? [] : ['What this host does not do:', notes.map((note) => `- ${note}`).join('\n')]),
+  ].join('\n\n').concat('\n')
+}

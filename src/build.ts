@@ -74,7 +74,6 @@ export async function build(options: SignpostOptions, sources: Sources, context:
     ...checkFormats(catalog, config, context.now),
   ]
   diagnostics.push(...checkEmpty(catalog, config, diagnostics))
-  diagnostics.push(...checkEmpty(catalog, config, diagnostics))
   const sites = hasErrors(diagnostics) ? undefined : await generateSites(catalog, { config, keys, publicTexts, dates }, publicFiles)
   const deployment = sites && deploySites(sites, config, { files: publicFiles, texts: publicTexts })
   diagnostics.push(...(sites?.diagnostics ?? []), ...(deployment?.diagnostics ?? []))

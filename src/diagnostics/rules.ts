@@ -6,6 +6,7 @@ import { cliRules } from './rules/cli.ts'
 import { configRules } from './rules/config.ts'
 import { definitionRules } from './rules/definition.ts'
 import { formatRules } from './rules/formats.ts'
+import { hostRules } from './rules/host.ts'
 import { keyRules } from './rules/key.ts'
 import { mcpRules } from './rules/mcp.ts'
 import { publishRules } from './rules/publish.ts'
@@ -24,6 +25,7 @@ export const RULES = {
   ...configRules,
   ...definitionRules,
   ...formatRules,
+  ...hostRules,
   ...keyRules,
   ...mcpRules,
   ...publishRules,

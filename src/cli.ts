@@ -96,15 +96,32 @@ function createCommand(command: Command, program: Program, io: Io, done: (code: 
     sub.argument(first, command.operands.description)
     for (const operand of others) sub.argument(operand)
   }
-  for (const [syntax, description] of command.options ?? []) sub.option(syntax, description)
+  for (const [syntax, description] of command.options ?? []) sub.addOption(ownOption(syntax, description))
   return sub.action(async () => {
+    const { format } = program.opts<Flags>()
+    if (SPECIAL_FORMATS.has(format) && command.formats?.includes(format) !== true)
+      throw new UsageError(`\`${command.name}\` has no --format ${format}: use ${usualFormats().join(', ')}.`)
     const { run } = await command.load()
     done(await run(sub.args, { ...program.opts<Flags>(), own: sub.opts<NonNullable<Flags['own']>>() }, io))
   })
 }
 
+/** Each use of a flag that may be repeated takes one value, so that it never swallows an operand. */
+function ownOption(syntax: string, description: string): Option {
+  const option = new Option(syntax.replace('...>', '>'), description)
+  if (syntax.endsWith('...>')) option.argParser((value, all: readonly string[] = []) => [...all, value])
+  return option
+}
+
+/** Formats that a command has to offer by itself. */
+const SPECIAL_FORMATS: ReadonlySet<ReporterName> = new Set(['markdown'])
+
+function usualFormats(): string[] {
+  return Object.keys(reporters).filter((name) => !SPECIAL_FORMATS.has(name as ReporterName))
+}
+
 function formatOption(): Option {
-  const names = Object.keys(reporters)
+  const names = usualFormats()
   return new Option('--format <name>', `how results are shown: ${names.join(', ')}`)
     .default('pretty')
     .argParser((value) => {

@@ -26,8 +26,8 @@ export interface Flags {
   readonly strict?: boolean
   readonly quiet?: boolean
   readonly format: ReporterName
-  /** The flags that only this command takes, by their camelCase names. */
-  readonly own?: Readonly<Record<string, string | boolean | undefined>>
+  /** The flags that only this command takes, by their camelCase names; a list for one that may be repeated. */
+  readonly own?: Readonly<Record<string, string | boolean | readonly string[] | undefined>>
 }
 
 /** What a command's module offers: does the command and gives its exit code. */
@@ -42,8 +42,10 @@ export interface Command {
   readonly summary: string
   /** Operands, in the notation of help texts: `[FILE...]`. */
   readonly operands?: { readonly syntax: string; readonly description: string }
-  /** Flags that only this command takes, in the notation of help texts: `--out <file>`. */
+  /** Flags that only this command takes, in the notation of help texts: `--out <file>`; `--tag <tag...>` may be repeated. */
   readonly options?: ReadonlyArray<readonly [syntax: string, description: string]>
+  /** Formats of results that only some commands have. @default none */
+  readonly formats?: readonly ReporterName[]
   /** What it does, reads and writes; for its own help. */
   readonly description: string
   /** Command lines and what they do. */

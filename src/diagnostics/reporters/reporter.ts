@@ -9,6 +9,8 @@ export interface Run {
   readonly report: JsonObject
   /** The same for people: lines of text. */
   readonly summary: readonly string[]
+  /** The same as Markdown, for the commands that have it: safe to be shown by a code host. @default the summary as text */
+  readonly markdown?: string
   /** Warnings fail the run. */
   readonly strict: boolean
 }

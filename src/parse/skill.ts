@@ -14,6 +14,7 @@ import { resolveSlug } from './names.ts'
 import { parseFrontMatter } from './front-matter.ts'
 import { resolveQueries } from './queries.ts'
 import { checkSkillMd } from './skill-md.ts'
+import { commentInDescriptor, notASkill } from './skill-kind.ts'
 import { frontMatterLayer } from './skill-metadata.ts'
 import { decodeText } from './text.ts'
 import { mendEndpoint, withoutEmptySegment } from '../url.ts'
@@ -34,9 +35,6 @@ export interface ParsedSkill {
 /** Front matter keys of the Agent Skills specification. */
 const AGENT_SKILL_KEYS: ReadonlySet<string> = new Set(['name', 'description', 'license', 'compatibility', 'metadata', 'allowed-tools'])
 
-/** Members that a complete Skill Descriptor has beyond what any other JSON file would (Skill Sharing, chapter 4). */
-const DESCRIPTOR_MEMBERS: readonly string[] = ['id', 'name', 'version', 'capability_type', 'description', 'endpoint']
-
 /** Reads one skill definition. */
 export function parseSkill(source: SkillSource, config: Config): ParsedSkill {
   return source.shape === 'agent-skill' ? parseAgentSkill(source, config) : parsePlainSkill(source, config)
@@ -46,12 +44,12 @@ function parsePlainSkill(source: SkillSource, config: Config): ParsedSkill {
   const { main, name, shape } = source
   const read = shape === 'markdown' ? parseFrontMatter(main) : { ...parseData(main), body: '', present: true }
   if (!read.present) return { ignored: true, diagnostics: [] }
-  const { document } = read
+  const { document, text } = read
+  const reason = notASkill(source, document?.value, text)
+  if (reason !== undefined) return { ignored: true, diagnostics: [diagnose('DEFINITION_IGNORED', { file: main.path }, { path: main.path, reason })] }
   if (document === undefined) return { ignored: false, diagnostics: read.diagnostics }
-  const reason = notADefinition(source, document.value)
-  if (reason !== undefined) {
-    return { ignored: true, diagnostics: [...read.diagnostics, diagnose('DEFINITION_IGNORED', { file: main.path }, { path: main.path, reason })] }
-  }
+  const line = commentInDescriptor(document.value, text)
+  if (line !== undefined) return { ignored: false, diagnostics: [diagnose('YAML_SYNTAX', { file: main.path, line, column: 1 }, { reason: 'JSON has no comments', fix: 'Remove them.' })] }
   const { value, diagnostics } = validateDefinition(document, skillSchema, 'skill')
   const overrides = checkedOverrides(config, name)
   const merged = mergeLayers([{ document, value, kind: 'file' }, ...overrides.layers])
@@ -166,18 +164,11 @@ function complete(
   return { definition, access, ignored: false, diagnostics }
 }
 
-function parseData(file: SkillSource['main']): ReturnType<typeof parseYaml> {
+function parseData(file: SkillSource['main']): ReturnType<typeof parseYaml> & { readonly text: string } {
   const { text, diagnostics } = decodeText(file)
-  if (text === undefined) return { diagnostics }
+  if (text === undefined) return { text: '', diagnostics }
   const parsed = parseYaml(text, file.path)
-  return { ...parsed, diagnostics: [...diagnostics, ...parsed.diagnostics] }
-}
-
-function notADefinition({ main, shape }: SkillSource, value: JsonObject): string | undefined {
-  if (main.path.endsWith('.json') && !DESCRIPTOR_MEMBERS.every((key) => key in value)) return 'it is no complete Skill Descriptor'
-  if (shape !== 'markdown') return undefined
-  const known = ['access', 'capability_type', 'description', 'endpoint', 'id', 'version', 'auth', 'inputs', 'output']
-  return known.some((key) => key in value) ? undefined : 'its front matter has no member of a skill'
+  return { ...parsed, text, diagnostics: [...diagnostics, ...parsed.diagnostics] }
 }
 
 function foreignKeyFindings({ parts }: LayeredDocument): Diagnostic[] {

@@ -40,13 +40,6 @@ export const mcp = {
   },
 } satisfies Format
 
-/** The server card of a server (server card schema v1): members in the order of the schema, empty ones left out. */
-export function createServerCard({ card }: Pick<McpServer, 'card'>): JsonObject {
-  const members = Object.fromEntries(Object.entries(card).filter(([, value]) => !isEmpty(value)))
-  const whole = { $schema: SERVER_CARD_SCHEMA, ...withUris(members) }
-  return inSchemaOrder(whole, serverCardSchema) as JsonObject
-}
-
 /** The tools of a server as `tools/list` would give them (MCP 2026-07-28). */
 export function createToolspec(server: McpServer, catalog: Pick<Catalog, 'skills'>): { tools: JsonObject[] } {
   return { tools: resolveToolEntries(server, catalog) }
@@ -68,6 +61,13 @@ function cardArtifact(path: string, server: McpServer): Artifact {
 
 function artifact(path: string, document: object, mediaType: string, from: readonly string[]): Artifact {
   return { path, body: serializeJson(document), mediaType, cache: 'discovery', from, format: 'mcp' }
+}
+
+/** The server card of a server (server card schema v1): members in the order of the schema, empty ones left out. */
+function createServerCard({ card }: Pick<McpServer, 'card'>): JsonObject {
+  const members = Object.fromEntries(Object.entries(card).filter(([, value]) => !isEmpty(value)))
+  const whole = { $schema: SERVER_CARD_SCHEMA, ...withUris(members) }
+  return inSchemaOrder(whole, serverCardSchema) as JsonObject
 }
 
 /** The members that must be URIs; people also write them with the letters of their language. */

@@ -53,13 +53,14 @@ function reportHidden(item: PublishedText, text: string, runs: readonly HiddenRu
     ...(spells === '' ? {} : { spells }),
   }
   // With what stands before it, since the same character may stand elsewhere in the source for a good reason.
-  found.add(item, [text.slice(start, end), text.slice(Math.max(0, start - 8), end)], kind, (place, subject) =>
+  const written = [text.slice(start, end), text.slice(Math.max(0, start - 8), end)]
+  const make: Make = (place, subject) =>
     diagnose(
       'PUBLISH_HIDDEN_UNICODE',
       { ...place, fingerprint: fingerprint('PUBLISH_HIDDEN_UNICODE', subject, kind) },
       args,
-    ),
-  )
+    )
+  found.add(item, written, kind, make, end - start)
 }
 
 /** Public texts that name a private definition: one finding for each file and definition. */
@@ -121,22 +122,20 @@ interface Findings {
    *
    * @param written What to look for in the sources, the most exact last.
    * @param subject What the finding is about: the same subject in the same file is one finding.
+   * @param length Characters at the end of what is looked for that the finding points at. @default all
    */
-  add(
-    item: PublishedText,
-    written: readonly string[],
-    subject: string,
-    make: (place: Place, file: string) => Diagnostic,
-  ): void
+  add(item: PublishedText, written: readonly string[], subject: string, make: Make, length?: number): void
 }
+
+type Make = (place: Place, file: string) => Diagnostic
 
 function createFindings(sources: SourceTexts): Findings {
   const diagnostics: Diagnostic[] = []
   const seen = new Set<string>()
-  const add: Findings['add'] = ({ artifact }, written, subject, make) => {
+  const add: Findings['add'] = ({ artifact }, written, subject, make, length) => {
     const { from } = artifact
     const places = from.flatMap((file): Place[] => {
-      const forms = written.flatMap((form) => sources.find(file, form) ?? [])
+      const forms = written.flatMap((form) => sources.find(file, form, length) ?? [])
       return forms.slice(-1)
     })
     if (places.length === 0 && from.length === 1) places.push({ file: from[0]! })

@@ -13,8 +13,11 @@ export interface SourceTexts {
   /** Text of a file; `undefined` for a binary or unknown one. */
   readonly get: (file: string) => string | undefined
   readonly position: (file: string, start: number, end: number) => Position
-  /** Where a published text stands in a source; `undefined` where it was composed, escaped or comes from another file. */
-  readonly find: (file: string, text: string) => Position | undefined
+  /**
+   * Where a published text, or its last `length` characters, stands in a source; `undefined` where it was composed, escaped
+   * or comes from another file.
+   */
+  readonly find: (file: string, text: string, length?: number) => Position | undefined
 }
 
 /** Texts of every definition and of every file of a skill. */
@@ -36,10 +39,12 @@ export function readSourceTexts(sources: Pick<Sources, 'skills' | 'agents'>): So
     locators.set(file, locate)
     return locate(start, end)
   }
-  const find = (file: string, text: string): Position | undefined => {
+  const find: SourceTexts['find'] = (file, text, length) => {
     const source = get(file)
     const range = source === undefined ? undefined : findInSource(source, text)
-    return range === undefined ? undefined : position(file, range.start, range.end)
+    return range === undefined
+      ? undefined
+      : position(file, length === undefined ? range.start : Math.max(range.start, range.end - length), range.end)
   }
   const internal = new Set(sources.agents.filter(({ shape }) => shape === 'markdown').map(({ main }) => main.path))
   return { files: [...files.keys()], copied, internal, get, position, find }

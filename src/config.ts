@@ -141,7 +141,8 @@ function optionDiagnostic({ pointer, keyword, problem, value, unknownKey, knownK
   }
   if (!isObject(options)) return diagnose('CONFIG_OPTION', { file, pointer: '' }, { option: 'signpost(…)', problem: 'must be an object of options', found: show(options) })
   const suggestion = typeof value === 'string' && allowed ? closest(value, allowed) : undefined
-  const found = keyword === 'required' ? 'missing' : value === undefined ? 'missing' : show(typeof value === 'string' ? maskUrl(value) : value)
+  const isKey = pointer.startsWith('/trust/keys')
+  const found = isKey ? 'something else' : keyword === 'required' ? 'missing' : value === undefined ? 'missing' : show(typeof value === 'string' ? maskUrl(value) : value)
   return diagnose('CONFIG_OPTION', { file, pointer }, { option: option || 'signpost(…)', problem, found, ...(suggestion ? { suggestion } : {}) })
 }
 

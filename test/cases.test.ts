@@ -22,13 +22,10 @@ function run(name: string, ...args: string[]): Run[] {
   return JSON.parse(readFileSync(report, 'utf8')) as Run[]
 }
 
-/** Cases that ask for what is not part of this version. */
-const UNSIGNED = ['79-a2a-sign-default-values']
-
 test('definitions from real reports have the right outcome', { timeout: 600_000 }, () => {
-  const runs = run('groups', '--group', 'fm,fs,id,url,sec,a2a')
+  const runs = run('groups', '--group', 'fm,fs,id,url,sec,a2a,as,mcp')
   expect(runs.length).toBeGreaterThan(40)
-  expect(runs.filter((r) => !r.ok && !UNSIGNED.includes(r.id))).toEqual([])
+  expect(runs.filter((r) => !r.ok)).toEqual([])
 })
 
 test.each(['real-04', 'real-05', 'real-13', 'real-14'])('a whole tree from a real provider: %s', { timeout: 120_000 }, (id) => {

@@ -13,7 +13,10 @@ export async function run(operands: readonly string[], flags: Flags, io: Io): Pr
   const files = operands.map((operand) => existing(operand, io.cwd))
   const { root, site, diagnostics } = await openProject(flags, io)
   if (site === undefined) return finish({ diagnostics, report: {}, summary: [], strict: false }, { root }, flags, io)
-  const result = await buildFolder(root, site.options, await contextOf(site, flags, io))
+  const result = await buildFolder(root, site.options, {
+    ...(await contextOf(site, flags, io)),
+    keepDevelopmentKey: false,
+  })
   const shown = files.length === 0 ? result.diagnostics : result.diagnostics.filter((d) => isAbout(d, root, files))
   const run = { diagnostics: shown, report: {}, summary: [], strict: isStrict(flags, result.config) }
   return finish(run, { root, sourceText: (file) => result.sourceText(file) }, flags, io)

@@ -23,26 +23,23 @@ const MAX_ALIASES = 100
 /** Keys that would change an object's prototype, or merge one mapping into another. */
 const FORBIDDEN_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype', '<<'])
 
+/** With the flag `u`, the two halves of a pair are one character. */
+const LONE_SURROGATE = /\p{Cs}/u
+
 const PLAIN_TAGS: ReadonlySet<string> = new Set(['str', 'int', 'float', 'bool', 'null', 'map', 'seq'].map((t) => `tag:yaml.org,2002:${t}`))
 
 /**
  * Reads one YAML 1.2 (core schema) or JSON mapping.
  *
  * Never throws on input: problems are findings, and `document` is absent when nothing can be trusted.
- *
- * @param lineOffset Lines of the file before `text`. @default 0
  */
-export function parseYaml(
-  text: string,
-  file: string,
-  { lineOffset = 0 }: { readonly lineOffset?: number } = {},
-): { document?: YamlDocument; diagnostics: Diagnostic[] } {
+export function parseYaml(text: string, file: string): { document?: YamlDocument; diagnostics: Diagnostic[] } {
   if (text.length > MAX_BYTES) return { diagnostics: [diagnose('YAML_TOO_LARGE', { file }, { length: text.length, limit: MAX_BYTES })] }
   const lines = new LineCounter()
   const place: Placer = (start, end = start) => {
     const from = lines.linePos(start)
     const to = lines.linePos(end)
-    return { file, line: from.line + lineOffset, column: from.col, endLine: to.line + lineOffset, endColumn: to.col }
+    return { file, line: from.line, column: from.col, endLine: to.line, endColumn: to.col }
   }
   // JSON may be indented with tabs, YAML may not: a tab and a space are one character each, so positions hold.
   const source = file.endsWith('.json') ? text.replaceAll('\t', ' ') : text
@@ -56,7 +53,7 @@ export function parseYaml(
   }
   const [first, ...rest] = documents.filter((d, i) => i === 0 || !isBlank(d))
   if (first === undefined || isBlank(first)) {
-    return { diagnostics: [diagnose('YAML_EMPTY', { file, ...(lineOffset ? { line: 1, column: 1 } : {}) }, {})] }
+    return { diagnostics: [diagnose('YAML_EMPTY', { file }, {})] }
   }
   const syntax = syntaxDiagnostics(documents, source, place, MAX_DEPTH)
   if (rest[0] !== undefined) {
@@ -96,7 +93,12 @@ function readData(document: Document.Parsed, source: string, place: Placer): { v
     if (node.anchor !== undefined && !usedAnchors.has(node.anchor)) {
       diagnostics.push(diagnose('YAML_ANCHOR', { ...propertyPlace(node, '&'), pointer }, { anchor: node.anchor }))
     }
+    checkText(node.value, node, pointer)
     return (node.value ?? null) as JsonValue
+  }
+
+  function checkText(text: unknown, node: unknown, pointer: string): void {
+    if (typeof text === 'string' && LONE_SURROGATE.test(text)) diagnostics.push(diagnose('YAML_LONE_SURROGATE', { ...at(node), pointer }, {}))
   }
 
   function readMap(node: YAMLMap, pointer: string, depth: number): JsonObject {
@@ -105,6 +107,7 @@ function readData(document: Document.Parsed, source: string, place: Placer): { v
     for (const pair of node.items) {
       const key = keyText(pair)
       const here = pointer + pointerToken(key ?? '')
+      checkText(key, pair.key, here)
       if (key === undefined) diagnostics.push(diagnose('YAML_KEY', { ...at(pair.key), pointer }, {}))
       else if (FORBIDDEN_KEYS.has(key)) diagnostics.push(diagnose('YAML_FORBIDDEN_KEY', { ...at(pair.key), pointer: here }, { key }))
       else if (seen.has(key)) diagnostics.push(diagnose('YAML_DUPLICATE_KEY', { ...at(pair.key), pointer: here }, { key }))

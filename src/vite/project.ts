@@ -3,6 +3,7 @@ import path from 'node:path'
 import fastGlob from 'fast-glob'
 import type { ResolvedConfig, UserConfig } from 'vite'
 import type { BuildContext } from '../build.ts'
+import type { FolderContext } from '../build-folder.ts'
 import type { SignpostOptions } from '../config.ts'
 import { isObject } from '../json.ts'
 import { loadPublicTexts } from '../load/public-texts.ts'
@@ -57,12 +58,13 @@ export function keyFileOf(options: SignpostOptions): string | undefined {
 }
 
 /** What a build needs to know of the project besides its definitions. */
-export async function buildContext(project: Project): Promise<BuildContext> {
+export async function buildContext(project: Project): Promise<FolderContext> {
   const { file, mode, publicDir } = project
   return {
     file,
     mode,
     env: process.env,
+    ...(publicDir === undefined ? {} : { publicDir }),
     publicFiles: await listPublicFiles(project),
     publicTexts: publicDir === undefined ? {} : loadPublicTexts(publicDir),
   }

@@ -120,6 +120,12 @@ export const yamlRules = {
     hint: ({ text }) => `If it is an identifier, write it as a text: "${text}".`,
     docs: 'JSON numbers are doubles for most readers: integers beyond 2^53, more than about 16 digits, infinities and not-a-number change or cannot be written at all. The value is refused instead of published changed. Write identifiers in quotes.',
   }),
+  YAML_LONE_SURROGATE: rule<object>({
+    severity: 'error',
+    message: () => 'The text holds half of a surrogate pair (one of `\\uD800` to `\\uDFFF` alone), which no UTF-8 text can carry.',
+    hint: () => 'Write the character itself, or both halves: `\\uD83D\\uDE00`.',
+    docs: 'Characters beyond U+FFFF are two `\\u` escapes in JSON and YAML. One of them alone is no character: readers replace it or refuse the whole document, and it cannot be signed.',
+  }),
   YAML_COMMENT_CUT: rule<{ value: string }>({
     severity: 'warning',
     message: ({ value }) => `The value ends at ${show(value.slice(-40))}: what follows \` #\` on this line is a comment in YAML and is not published.`,

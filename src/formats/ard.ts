@@ -31,7 +31,7 @@ export const ard = {
       url: 'https://github.com/Agent-Card/ai-catalog',
     },
     {
-      title: `Trust manifest signature (${TRUST_PROCEDURE.identifier}: detached JWS over JCS)`,
+      title: `Signature of trust manifests (${TRUST_PROCEDURE.identifier}, detached JWS over JCS)`,
       version: TRUST_PROCEDURE.version,
       date: '2026-04-30',
       url: 'https://www.rfc-editor.org/rfc/rfc8785',

@@ -31,6 +31,28 @@ export const commands: readonly Command[] = [
     load: () => import('./check.ts'),
   },
   {
+    name: 'verify',
+    summary: 'read a site as clients do and report every broken promise',
+    operands: { syntax: '<SITE>', description: 'an https origin, or a folder that is deployed' },
+    options: [
+      ['--origin <url>', 'the origin that a folder or a server on this machine stands for'],
+      ['--keys <file>', "a JWK Set of the keys to trust (default: those of the site's own domain)"],
+      ['--offline', 'ask nothing outside of the site'],
+      ['--header <line>', 'a header such as `Authorization: …`, sent to that origin alone and printed nowhere'],
+      ['--private', 'it is the authenticated view'],
+    ],
+    description:
+      'Follows every promise of every document: schemas, links, digests, signatures and keys, whose documents they ' +
+      'are, and how a server answers. A site is judged on what it serves or links; a format that it does not have is ' +
+      'no finding. Works on sites that Signpost did not build.',
+    examples: [
+      ['signpost verify https://acme.example', 'the deployed site'],
+      ['signpost verify dist --origin https://acme.example', 'a folder, before it is deployed'],
+      ['signpost verify http://127.0.0.1:4173 --origin https://acme.example', 'what vite preview serves'],
+    ],
+    load: () => import('./verify.ts'),
+  },
+  {
     name: 'explain',
     summary: 'print the documentation of a diagnostic code',
     operands: { syntax: '[CODE]', description: 'a code such as SKILL_NAME_MISMATCH; without it all codes are listed' },

@@ -13,6 +13,9 @@ import { publishRules } from './rules/publish.ts'
 import { siteRules } from './rules/site.ts'
 import { skillRules } from './rules/skill.ts'
 import { trustRules } from './rules/trust.ts'
+import { verifyHttpRules } from './rules/verify-http.ts'
+import { verifyTrustRules } from './rules/verify-trust.ts'
+import { verifyRules } from './rules/verify.ts'
 import { viteRules } from './rules/vite.ts'
 import { yamlRules } from './rules/yaml.ts'
 
@@ -32,6 +35,9 @@ export const RULES = {
   ...siteRules,
   ...skillRules,
   ...trustRules,
+  ...verifyHttpRules,
+  ...verifyRules,
+  ...verifyTrustRules,
   ...viteRules,
   ...yamlRules,
 }

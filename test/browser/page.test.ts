@@ -6,6 +6,7 @@ import axe from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildFolder } from '../../src/build-folder.ts'
+import { ED25519, keysOf } from '../keys.ts'
 import { loadOptions } from '../../src/load/options.ts'
 import { indexSite, respond } from '../../src/serve.ts'
 import type { Site } from '../../src/site.ts'
@@ -134,6 +135,7 @@ async function sampleSite(view: Site['view']): Promise<Site> {
     file: site!.file,
     env: {},
     publicFiles: ['favicon.svg'],
+    keys: keysOf(ED25519),
   })
   expect(result.diagnostics.filter(({ severity }) => severity !== 'suggestion')).toEqual([])
   return result[view]!

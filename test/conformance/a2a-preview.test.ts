@@ -32,5 +32,7 @@ test('the SDKs of both generations resolve the cards that `vite preview` serves'
   const old = published('agents/translator/agent-card.v0.3.json') as { name: string; url: string }
   const resolved = await new OldResolver().resolve(url, '/agents/translator/agent-card.v0.3.json')
   expect(resolved).toMatchObject({ name: old.name, url: old.url, protocolVersion: '0.3.0' })
-  expect((await new OldClientFactory().createFromUrl(url, '/agents/translator/agent-card.v0.3.json')) as unknown).toBeDefined()
+  expect(
+    (await new OldClientFactory().createFromUrl(url, '/agents/translator/agent-card.v0.3.json')) as unknown,
+  ).toBeDefined()
 })

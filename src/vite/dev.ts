@@ -58,6 +58,7 @@ export function serveDev(server: ViteDevServer, context: DevContext): DevSite {
       await live.ready()
       return live.index
     },
+    origin: () => live.site?.origin,
     refused: (file) =>
       logger.warnOnce(`signpost: a request for ${path.relative(root, file)} was refused: it is never served.`),
     transform: (req, urlPath, response) =>

@@ -4,11 +4,14 @@ import { PAGE, SITE_FOLDERS } from '../headers.ts'
 import { parseTarget, respond, respondMissing, type SiteIndex, type SiteResponse } from '../serve.ts'
 import type { Guard } from './guard.ts'
 import { notice, send, siteRequest } from './http.ts'
+import { answerRegistry } from './registry.ts'
 
 /** A server's view of a site: what is served, and what is the app's. */
 export interface ServedSite {
   /** The site as it is to be served now; `undefined` where there is none yet. */
   index(): Promise<SiteIndex | undefined>
+  /** Origin of the URLs of that site. */
+  origin(): string | undefined
   readonly guard: Guard
   /** Whether URLs outside of the site may be the app's. */
   readonly app: boolean
@@ -24,11 +27,14 @@ export interface ServedSite {
 
 /** Adds a site to a server: before everything that the server does itself. */
 export function useSite(middlewares: Connect.Server, site: ServedSite): void {
+  const registry = answerRegistry(site)
+  middlewares.use(registry)
   // A published path may be the name of a source file too: what is published goes first.
   middlewares.use(answer(site))
   middlewares.use(refuseSources(site))
   // The servers' own CORS middleware ends every preflight, so that of a site comes before it.
   middlewares.stack.unshift({ route: '', handle: answerPreflight(site) })
+  middlewares.stack.unshift({ route: '', handle: onlyPreflight(registry) })
 }
 
 /** Adds the site's 404 behind everything that the server or the app have at a path, and before an app's fallback page. */
@@ -86,6 +92,10 @@ function answerPreflight(site: ServedSite): Connect.NextHandleFunction {
     if (response) send(res, response)
     else next()
   })
+}
+
+function onlyPreflight(handle: Connect.NextHandleFunction): Connect.NextHandleFunction {
+  return (req, res, next) => (req.method === 'OPTIONS' ? handle(req, res, next) : next())
 }
 
 /** The app's page is the page of the site: it carries the links. */

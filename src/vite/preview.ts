@@ -29,6 +29,7 @@ export function servePreview(server: PreviewServer, context: PreviewContext): ()
     guard: context.guard,
     app: context.app,
     index: async () => built()?.index,
+    origin: () => built()?.origin,
     // Vite's own file server is lenient, and would send the bytes without the headers.
     misspells: (url) => context.guard.filesBehind(url).some((file) => built()?.files.has(file)),
     unavailable(_req, urlPath) {
@@ -60,6 +61,7 @@ export function indexOutput({ manifest, read }: Output, cache: Config['cache']):
 /** A site on disk. */
 interface BuiltSite {
   readonly index: SiteIndex
+  readonly origin: string
   /** Absolute paths of its files. */
   readonly files: ReadonlySet<string>
 }
@@ -75,7 +77,11 @@ function followManifest({ outDir, deployDir, cache }: PreviewContext): () => Bui
       state = current
       const output = current === undefined ? undefined : readOutput(outDir, deployDir)
       const names = output?.manifest.public.files.map(({ file }) => path.join(outDir, file))
-      site = output && { index: indexOutput(output, cache), files: new Set(names) }
+      site = output && {
+        index: indexOutput(output, cache),
+        origin: output.manifest.public.origin,
+        files: new Set(names),
+      }
     }
     return site
   }

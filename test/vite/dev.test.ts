@@ -77,7 +77,7 @@ test('HEAD, 304, preflight, filter and 404', async () => {
     undefined,
   ])
   expect(JSON.parse((await ask(url, '/.well-known/skill-sharing?type=task')).text)).toMatchObject({ skills: [] })
-  for (const target of ['/.well-known/nothing', '/skills/hidden/descriptor.json', '/skills/x', '/registry/skills']) {
+  for (const target of ['/.well-known/nothing', '/skills/hidden/descriptor.json', '/skills/x', '/registry/nothing']) {
     expect(await ask(url, target, { headers: { Accept: 'text/html,*/*' } })).toMatchObject({
       status: 404,
       headers: { 'cache-control': 'no-store' },

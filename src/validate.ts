@@ -138,8 +138,12 @@ function toDiagnostic(error: ErrorObject, document: YamlDocument, value: JsonVal
       const suggestion = closest(key, Object.keys((error.parentSchema?.['properties'] as object | undefined) ?? {}))
       return diagnose('DEFINITION_UNKNOWN_KEY', { ...document.at(own, 'key'), pointer: own }, { key, parent: member, ...(suggestion ? { suggestion } : {}) })
     }
-    case 'type':
-      return diagnose('DEFINITION_MEMBER_TYPE', here, { member, wanted: wantedTypes(error.params['type'] as string | string[]), found })
+    case 'type': {
+      const wanted = wantedTypes(error.params['type'] as string | string[])
+      // `null` and `~` may be words; nothing at all is none.
+      const text = found === 'empty' && wanted === 'a text' ? document.text(pointer) : undefined
+      return diagnose('DEFINITION_MEMBER_TYPE', here, { member, wanted, found, ...(text ? { text } : {}) })
+    }
     case 'enum': {
       const suggestion = closest(String(at(value, pointer)), (error.params['allowedValues'] as unknown[]).map(String))
       return diagnose('DEFINITION_MEMBER_VALUE', here, { member, problem: problemOf(error), found, ...(suggestion ? { suggestion } : {}) })

@@ -77,7 +77,7 @@ function checkDescription({ document }: SkillMd): Diagnostic[] {
   const description = document.value['description'] ?? null
   if (description === null) return [diagnose('SKILL_DESCRIPTION_MISSING', place, {})]
   if (typeof description !== 'string') return [notText(document, 'description', description)]
-  if (description.trim() === '') return [diagnose('SKILL_DESCRIPTION_MISSING', place, {})]
+  if (!/[^\s\p{Cf}\p{Cc}]/u.test(description)) return [diagnose('SKILL_DESCRIPTION_MISSING', place, {})]
   const length = [...description].length
   const tag = /<\/?[a-z][^<>\n]{0,60}>/i.exec(description)?.[0]
   return [
@@ -93,13 +93,16 @@ function checkDescription({ document }: SkillMd): Diagnostic[] {
 
 function checkOptionalMembers({ document }: SkillMd): Diagnostic[] {
   const { license, compatibility, metadata, 'allowed-tools': tools } = document.value
-  const form = (member: string, value: JsonValue, wanted: string, fix?: string): Diagnostic =>
-    diagnose('SKILL_MEMBER_FORM', memberPlace(document, member), {
+  const form = (member: string, value: JsonValue, wanted: string, list?: string): Diagnostic => {
+    const text = typeof value === 'number' || typeof value === 'boolean' ? document.text(pointerToken(member)) : undefined
+    const fix = list ?? (text === undefined ? undefined : `${member}: ${JSON.stringify(text)}`)
+    return diagnose('SKILL_MEMBER_FORM', memberPlace(document, member), {
       member,
       wanted,
-      found: kindOf(value),
+      found: kindOf(value, text),
       ...(fix === undefined ? {} : { fix }),
     })
+  }
   const findings: Diagnostic[] = []
   if (license !== undefined && typeof license !== 'string') findings.push(form('license', license, 'a short text'))
   if (compatibility !== undefined) {
@@ -172,11 +175,12 @@ function isPlain(text: string, { line = 1, column = 1 }: Place): boolean {
   return !/^["'|>]/.test(text.split('\n')[line - 1]?.slice(column - 1) ?? '')
 }
 
-function kindOf(value: JsonValue): string {
+/** @param text A scalar as it is written. */
+function kindOf(value: JsonValue, text: string = String(value)): string {
   if (value === null) return 'empty'
   if (typeof value === 'string') return value.trim() === '' ? 'an empty text' : 'a text'
   if (Array.isArray(value)) return 'a list'
   return typeof value === 'object'
     ? 'a mapping'
-    : `${typeof value === 'number' ? 'the number' : 'the truth value'} ${value}`
+    : `${typeof value === 'number' ? 'the number' : 'the truth value'} ${text}`
 }

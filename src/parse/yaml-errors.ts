@@ -63,7 +63,7 @@ function syntaxDiagnostic(error: YAMLError, text: Text): Diagnostic {
 function valueDiagnostic(error: YAMLError, { source, place }: Text): Diagnostic {
   const [start, end] = error.pos
   const value = valueOnLine(source, start)
-  const alias = value === undefined ? undefined : /^\*([^\s,[\]{}]+)/.exec(value.text)?.[1]
+  const alias = value === undefined ? undefined : /^\*([^\s,[\]{}]*)/.exec(value.text)?.[1]
   if (value !== undefined && alias !== undefined)
     return diagnose('YAML_ALIAS', place(value.start, value.start + 1 + alias.length), { alias })
   if (value !== undefined && /^[^"'|>{[&*!#\s].*:(?:\s|$)/.test(value.text)) {

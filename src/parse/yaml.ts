@@ -45,7 +45,8 @@ export function parseYaml(text: string, file: string): { document?: YamlDocument
   const source = file.endsWith('.json') ? text.replaceAll('\t', ' ') : text
   let documents: Document.Parsed[]
   try {
-    const all = parseAllDocuments(source, { lineCounter: lines, prettyErrors: false, stringKeys: false, uniqueKeys: true, version: '1.2' })
+    // The schema is fixed: a `%YAML 1.1` directive would bring its dates, sexagesimals and merge keys.
+    const all = parseAllDocuments(source, { lineCounter: lines, prettyErrors: false, stringKeys: false, uniqueKeys: true, version: '1.2', schema: 'core', merge: false })
     documents = Array.isArray(all) ? all : []
   } catch (error) {
     if (!(error instanceof RangeError)) throw error

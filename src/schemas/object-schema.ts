@@ -6,12 +6,14 @@ export interface ObjectSchema {
   readonly required: readonly string[]
 }
 
+/** Keywords of a text that shows something: white space and invisible characters alone are nothing. */
+export const visible: Schema = { pattern: '[^\\s\\p{Cf}\\p{Cc}]', 'x-problem': 'must not be empty', 'x-prose': true }
 /** A text. */
 export const text: (description: string) => Schema = (description: string): Schema => ({ type: 'string', description })
 /** A text that is not empty. */
 export const requiredText: (description: string) => Schema = (description: string): Schema => ({
   type: 'string',
-  minLength: 1,
+  ...visible,
   description,
 })
 /** True or false. */
@@ -19,7 +21,7 @@ export const flag: (description: string) => Schema = (description: string): Sche
 /** A list of texts. */
 export const texts: (description: string) => Schema = (description: string): Schema => ({
   type: 'array',
-  items: { type: 'string', minLength: 1 },
+  items: { type: 'string', ...visible },
   description,
 })
 /** A list with at least one text. */

@@ -1,4 +1,5 @@
 import type { Schema } from '../validate.ts'
+import { visible } from './object-schema.ts'
 
 const texts = (description: string): Schema => ({ type: 'array', items: { type: 'string', minLength: 1 }, description })
 
@@ -14,7 +15,7 @@ const representativeQueries: Schema = {
   minItems: 2,
   maxItems: 5,
   uniqueItems: true,
-  items: { type: 'string', minLength: 1 },
+  items: { type: 'string', ...visible },
   description:
     'Two to five different requests, in the words of a user, that this resource serves (ARD). Discovery services search them.',
 }

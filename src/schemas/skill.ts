@@ -1,7 +1,8 @@
 import type { Schema } from '../validate.ts'
+import { visible } from './object-schema.ts'
 import { sharedMembers } from './shared.ts'
 
-const LINE = { pattern: '^[^\\r\\n]*$', 'x-problem': 'must be a single line and not empty', 'x-prose': true }
+const LINE = { pattern: '^(?=.*[^\\s\\p{Cf}\\p{Cc}])[^\\r\\n]*$', 'x-problem': 'must be a single line and not empty', 'x-prose': true }
 
 /** Keys that single clients define in SKILL.md files: known, not ours, never published in a descriptor. */
 export const foreignKeys: readonly string[] = [
@@ -32,10 +33,10 @@ export const capabilityTypes: readonly string[] = ['plugin', 'api', 'knowledge',
 /** Members of a Skill Descriptor (Skill Sharing, chapter 4) that authors write. */
 const descriptorMembers: Schema = {
   id: { type: 'string', minLength: 1, pattern: '^\\S+$', 'x-problem': 'must be an identifier without spaces', description: 'Identifier, unique in the index. Recommended: reversed domain, name, major version (`com.example.translate-v1`). Default: made from the publisher and the name.' },
-  name: { type: 'string', minLength: 1, ...LINE, description: 'Name that people see.' },
+  name: { type: 'string', ...LINE, description: 'Name that people see.' },
   version: { type: 'string', minLength: 1, description: 'SemVer version of the skill, in quotes.' },
   capability_type: { type: 'string', enum: capabilityTypes, description: 'What kind of capability it is.' },
-  description: { type: 'string', minLength: 1, pattern: '\\S', 'x-problem': 'must not be blank', 'x-prose': true, description: 'What it does and when to use it.' },
+  description: { type: 'string', ...visible, description: 'What it does and when to use it.' },
   endpoint: {
     type: 'object',
     description: 'Where and how it is called.',
@@ -66,13 +67,13 @@ const descriptorMembers: Schema = {
       custom: { type: 'object' },
     },
   },
-  tags: { type: 'array', items: { type: 'string', minLength: 1 }, description: 'Short words to find it by.' },
+  tags: { type: 'array', items: { type: 'string', ...visible }, description: 'Short words to find it by.' },
   documentation_url: { type: 'string', format: 'uri', description: 'Absolute URL of documentation for people.' },
   created_at: { type: 'string', description: 'ISO 8601 date or date-time, published as written.' },
   updated_at: { type: 'string', description: 'ISO 8601 date or date-time, published as written.' },
   protocol: { type: 'object', required: ['version'], properties: { version: { type: 'string' }, changelog_url: { type: 'string' } }, description: 'Only in a complete Skill Descriptor: kept as given.' },
   provider: { type: 'object', required: ['name'], properties: { name: { type: 'string', minLength: 1 }, url: { type: 'string' } }, description: 'Only in a complete Skill Descriptor: kept as given.' },
-  examples: { type: 'array', items: { type: 'string', minLength: 1 }, description: 'Requests it answers, as a user would say them.' },
+  examples: { type: 'array', items: { type: 'string', ...visible }, description: 'Requests it answers, as a user would say them.' },
   inputSchema: { type: 'object', description: 'MCP Tool member: JSON Schema of the arguments, for servers that offer the skill as a tool.' },
   outputSchema: { type: 'object', description: 'MCP Tool member: JSON Schema of the structured result.' },
   annotations: { type: 'object', description: 'MCP Tool member: hints such as readOnlyHint.' },
@@ -108,7 +109,7 @@ export const skillMdSchema: Schema = {
   title: 'SKILL.md front matter',
   type: 'object',
   additionalProperties: false,
-  properties: { ...properties, name: anything, description: anything, license: anything, compatibility: anything, 'allowed-tools': anything, tags: { type: ['array', 'string'], items: { type: 'string', minLength: 1 } }, metadata: { ...anything, additionalProperties: anything } },
+  properties: { ...properties, name: anything, description: anything, license: anything, compatibility: anything, 'allowed-tools': anything, tags: { type: ['array', 'string'], items: { type: 'string', ...visible } }, metadata: { ...anything, additionalProperties: anything } },
 }
 
 /** A `skill.yaml` beside a SKILL.md: adds to it, repeats nothing. */

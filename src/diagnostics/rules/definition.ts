@@ -8,10 +8,13 @@ export const definitionRules = {
     hint: ({ member }) => `Add \`${member}\`.`,
     docs: 'A member that the specification requires is not there. Clients reject or ignore documents without it, so it must be written; nothing is invented in its place.',
   }),
-  DEFINITION_MEMBER_TYPE: rule<{ member: string; wanted: string; found: string }>({
+  DEFINITION_MEMBER_TYPE: rule<{ member: string; wanted: string; found: string; text?: string }>({
     severity: 'error',
     message: ({ member, wanted, found }) => `\`${member}\` must be ${wanted}; it is ${found}.`,
-    hint: ({ member, wanted, found }) => (wanted === 'a list' && found.startsWith('"') ? `Write a list: \`${member.replace(/^.*\./, '')}: [one, two]\`.` : undefined),
+    hint: ({ member, wanted, found, text }) => {
+      if (text !== undefined) return `Put it in quotes, if it is a word: \`"${text}"\`.`
+      return wanted === 'a list' && found.startsWith('"') ? `Write a list: \`${member.replace(/^.*\./, '')}: [one, two]\`.` : undefined
+    },
     docs: 'The value has another type than the specification wants (a list instead of a text, a text instead of a mapping …). Nothing is converted silently.',
   }),
   DEFINITION_MEMBER_EMPTY: rule<{ member: string }>({

@@ -10,6 +10,7 @@ import { isLoopback, maskUrl, parseUrl } from './url.ts'
 import { unreachableHost } from './scan/reachability.ts'
 import { optionsSchema } from './schemas/options.ts'
 import { resolveTrust, type TrustOptions } from './sign/trust-options.ts'
+import { checkUrl } from './url-check.ts'
 import { schemaViolations, type SchemaViolation } from './validate.ts'
 
 /** Options of the plugin and of `signpost.config`. Every member's meaning and default: docs/configuration.md. */
@@ -98,7 +99,7 @@ export function resolveConfig(options: unknown, context: ConfigContext): { confi
   const origin = overridden ?? configured ?? 'https://invalid.example'
   const privateOrigin = sound.privateOrigin === undefined ? undefined : originOf('privateOrigin', sound.privateOrigin, development, file, diagnostics)
   const publisher = configured === undefined ? undefined : publisherOf(sound.publisher, configured, file, diagnostics)
-  diagnostics.push(...checkRules(sound, file))
+  diagnostics.push(...checkProvider(provider, file), ...checkRules(sound, file))
   const { access, version, capability_type: capabilityType } = sound.defaults ?? {}
   const config: Config = {
     origin,
@@ -186,6 +187,17 @@ function publisherOf(given: string | undefined, origin: string, file: string, di
   if (!/^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]+$/.test(publisher) || publisher.length > 253) return refuse('it is no domain name')
   if (publisher !== hostname && !isLoopback(hostname)) diagnostics.push(diagnose('CONFIG_PUBLISHER_HOST', { file, pointer: '/publisher' }, { publisher, host: hostname }))
   return publisher
+}
+
+/** Addresses of the provider are published as they stand. */
+function checkProvider(provider: SignpostOptions['provider'], file: string): Diagnostic[] {
+  return (['url', 'documentationUrl', 'logoUrl'] as const).flatMap((member) => {
+    const url = provider[member]
+    if (url === undefined || (member === 'logoUrl' && /^\/(?!\/)/.test(url))) return []
+    if (checkUrl(url, '', { development: false, link: true }).every(({ code }) => code === 'URL_EMPTY_SEGMENT')) return []
+    const found = show(maskUrl(url))
+    return [diagnose('CONFIG_OPTION', { file, pointer: `/provider/${member}` }, { option: `provider.${member}`, problem: 'must be an absolute https URL without credentials', found })]
+  })
 }
 
 function checkRules({ rules = {}, publish }: Partial<SignpostOptions>, file: string): Diagnostic[] {

@@ -3,7 +3,9 @@ import { isObject, type JsonObject, type JsonValue } from './json.ts'
 /** The parsed URL of a text that is an absolute one with a host, without white space, controls and backslashes (RFC 3986). */
 export function parseUrl(text: string): URL | undefined {
   if (/[\s\\\p{Cc}]/u.test(text) || !/^[a-z][a-z0-9+.-]*:\/\/[^/?#]/i.test(text) || !URL.canParse(text)) return undefined
-  return new URL(text)
+  const url = new URL(text)
+  // The parser takes most characters for a host name; what has others than a name or an address is a placeholder.
+  return /^(?:\[[0-9a-f:.]+\]|[a-z0-9._-]+)$/i.test(url.hostname) ? url : undefined
 }
 
 /** Whether a URL's host name is this machine's own (RFC 6761, section 6.3). */
@@ -15,6 +17,7 @@ export function isLoopback(hostname: string): boolean {
 
 /** Whether a URL, or what was meant as one, carries a user name or password. */
 export function hasUserinfo(text: string): boolean {
+  if (/^\s*(?:mailto|xmpp|sips?|acct):[^/]/i.test(text)) return false
   return /^\s*[a-z][a-z0-9+.-]*:[\\/]*[^\\/?#]*@/i.test(text) || /^[^\\/?#]*@/.test(text)
 }
 

@@ -88,6 +88,8 @@ describe('options that cannot be', () => {
     ['a text', 'https://acme.example', ['error CONFIG_OPTION ']],
     ['no provider', { origin: base.origin }, ['error CONFIG_OPTION /provider']],
     ['a provider without a name', { ...base, provider: {} }, ['error CONFIG_OPTION /provider/name']],
+    ['addresses that lead nowhere', { ...base, provider: { name: 'Acme', url: 'acme.example', documentationUrl: 'javascript:alert(1)', logoUrl: 'logo.svg' } }, ['error CONFIG_OPTION /provider/url', 'error CONFIG_OPTION /provider/documentationUrl', 'error CONFIG_OPTION /provider/logoUrl']],
+    ['an address with a password', { ...base, provider: { name: 'Acme', url: 'https://u:p@acme.example' } }, ['error CONFIG_OPTION /provider/url']],
     ['a name of two lines', { ...base, provider: { name: 'a\nb' } }, ['error CONFIG_OPTION /provider/name']],
     ['an unknown option', { ...base, orign: 1 }, ['error CONFIG_OPTION_UNKNOWN /orign']],
     ['an unknown option below', { ...base, provider: { name: 'Acme', nmae: 'x' } }, ['error CONFIG_OPTION_UNKNOWN /provider/nmae']],

@@ -8,9 +8,9 @@ import type { Signer } from './signer.ts'
 
 /**
  * The procedure by which trust manifests are signed, as `trustSchema` names it. A change of what is signed, or of how, is a
- * new version: consumers tell the procedure by these two members alone.
+ * new version: consumers tell the procedure by these two members alone. The name is no URN: no namespace is registered for one.
  */
-export const TRUST_PROCEDURE = { identifier: 'urn:signpost:trust-manifest', version: '1' } as const
+export const TRUST_PROCEDURE = { identifier: 'signpost-trust-manifest', version: '1' } as const
 
 /** A claim about a resource or its publisher that a third party documents. */
 export interface Attestation {

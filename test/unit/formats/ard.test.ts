@@ -286,7 +286,7 @@ describe('overrides', () => {
         trustManifest: {
           identity: 'did:web:acme.example',
           identityType: 'did',
-          trustSchema: { identifier: 'urn:signpost:trust-manifest', version: '1', verificationMethods: ['did'] },
+          trustSchema: { identifier: 'signpost-trust-manifest', version: '1', verificationMethods: ['did'] },
           attestations: [{ ...attestation, type: 'SOC2-Type2', mediaType: 'application/pdf' }],
           provenance: [{ relation: 'publishedFrom', sourceId: 'https://cards.acme.example/desk.json' }],
         },

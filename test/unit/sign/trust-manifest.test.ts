@@ -29,7 +29,7 @@ describe('a trust manifest', () => {
       JSON.stringify({
         identity: 'did:web:acme.example',
         identityType: 'did',
-        trustSchema: { identifier: 'urn:signpost:trust-manifest', version: '1', verificationMethods: ['did'] },
+        trustSchema: { identifier: 'signpost-trust-manifest', version: '1', verificationMethods: ['did'] },
         attestations: facts.attestations,
         provenance: [{ relation: 'publishedFrom', sourceId: URL, sourceDigest: digestOf(ARTIFACT) }],
       }),

@@ -1,14 +1,22 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { PrivateJwk } from '../../src/sign/jwk.ts'
+import type { ArdEntry, ArdManifest } from '../ard.ts'
 import { ED25519, P256, keysOf } from '../keys.ts'
 import { agentYaml, buildFiles, skillMd, skillYaml } from '../site.ts'
-import { canonicalBytes, jwksOfDid, protectedHeader, sha256, verifiesTrustManifest } from '../verifier.ts'
+import { canonicalBytes, jwksOfDid, protectedHeader, sha256, verifiesTrustManifest, type Jwks } from '../verifier.ts'
 
 // A consumer that knows nothing but the published files: it takes the four steps of ARD and the digests that they lead to.
 
 type Files = Map<string, Uint8Array>
-type Mutable = any
 
+interface DidDocument {
+  id: string
+  verificationMethod: Array<{ publicKeyJwk: object }>
+  service: Array<{ serviceEndpoint: string }>
+}
+
+const DID = 'https://acme.example/.well-known/did.json'
+const MANIFEST = 'https://acme.example/.well-known/ard.json'
 const ATTESTATION = '%PDF-1.7 audit\n'
 const definitions = {
   'agents/desk.yaml': agentYaml({
@@ -37,10 +45,11 @@ async function publish(key: PrivateJwk | undefined): Promise<Files> {
   return files.set('https://acme.example/soc2.pdf', Buffer.from(ATTESTATION))
 }
 
-const json = (files: Files, url: string): Mutable => {
+/** A published document; what it is taken for is the caller's to know. */
+function json<T>(files: Files, url: string): T {
   const body = files.get(url)
   if (body === undefined) throw new Error(`${url} is not there`)
-  return JSON.parse(new TextDecoder().decode(body))
+  return JSON.parse(new TextDecoder().decode(body)) as T
 }
 
 /** The host of a did:web identity or URL, written without a look at src/. */
@@ -49,15 +58,15 @@ function domainOf(identity: string): string {
   return new URL(identity).hostname
 }
 
-function keysFor(files: Files, identity: string): Mutable {
+function keysFor(files: Files, identity: string): Jwks {
   if (!identity.startsWith('did:web:')) return json(files, identity)
-  const document = json(files, `https://${domainOf(identity)}/.well-known/did.json`)
+  const document = json<DidDocument>(files, `https://${domainOf(identity)}/.well-known/did.json`)
   if (document.id !== identity) throw new Error(`the DID document is that of ${document.id}`)
   return jwksOfDid(document)
 }
 
 /** The first step that fails; `undefined` where the entry can be used. */
-function firstFailure(files: Files, entry: Mutable): string | undefined {
+function firstFailure(files: Files, entry: ArdEntry): string | undefined {
   try {
     const { identifier, trustManifest, url, data } = entry
     const publisher = /^urn:air:([^:]+):/.exec(identifier)?.[1]
@@ -69,8 +78,8 @@ function firstFailure(files: Files, entry: Mutable): string | undefined {
     }
     if (!verifiesTrustManifest(trustManifest, keysFor(files, trustManifest.identity))) return '4 signature'
     const bytes = data === undefined ? files.get(url) : canonicalBytes(data)
-    const origin = trustManifest.provenance.find((p: Mutable) => p.relation === 'publishedFrom')
-    if (origin.sourceId !== (data === undefined ? url : identifier)) return 'artifact: another URL'
+    const origin = trustManifest.provenance?.find(({ relation }) => relation === 'publishedFrom')
+    if (origin?.sourceId !== (data === undefined ? url : identifier)) return 'artifact: another URL'
     if (bytes === undefined || origin.sourceDigest !== `sha256:${sha256(bytes)}`) return 'artifact: other bytes'
     return undefined
   } catch (error) {
@@ -79,8 +88,8 @@ function firstFailure(files: Files, entry: Mutable): string | undefined {
 }
 
 /** Every entry of the manifest and of the catalogs nested in it. */
-function allEntries(files: Files, url = 'https://acme.example/.well-known/ard.json'): Mutable[] {
-  return json(files, url).entries.flatMap((entry: Mutable) =>
+function allEntries(files: Files, url = MANIFEST): ArdEntry[] {
+  return json<ArdManifest>(files, url).entries.flatMap((entry) =>
     entry.type === 'application/ai-catalog+json' ? [entry, ...allEntries(files, entry.url)] : [entry],
   )
 }
@@ -91,8 +100,8 @@ describe.each([ED25519, P256])('signed by $alg', (key) => {
   beforeEach(async () => {
     files = await (built ??= publish(key))
   })
-  const entry = (name: string): Mutable =>
-    structuredClone(allEntries(files).find(({ identifier }) => identifier.endsWith(`:${name}`)))
+  const entry = (name: string): ArdEntry =>
+    structuredClone(allEntries(files).find(({ identifier }) => identifier.endsWith(`:${name}`))!)
 
   test('every entry at every depth passes', () => {
     const entries = allEntries(files)
@@ -111,24 +120,23 @@ describe.each([ED25519, P256])('signed by $alg', (key) => {
 
   test('so does the host of every catalog, and its DID document leads back to the catalog', () => {
     for (const path of ['.well-known/ard.json', 'catalogs/skills.json']) {
-      const { host } = json(files, `https://acme.example/${path}`)
+      const { host } = json<ArdManifest>(files, `https://acme.example/${path}`)
       expect(host.identifier).toBe('did:web:acme.example')
       expect(verifiesTrustManifest(host.trustManifest, keysFor(files, host.trustManifest.identity))).toBe(true)
     }
-    const services = json(files, 'https://acme.example/.well-known/did.json').service
-    const urls = services.map(({ serviceEndpoint }: Mutable) => new URL(serviceEndpoint))
-    expect(urls.every(({ hostname }: URL) => hostname === 'acme.example')).toBe(true)
-    expect(files.has(urls[0].href)).toBe(true)
+    const urls = json<DidDocument>(files, DID).service.map(({ serviceEndpoint }) => new URL(serviceEndpoint))
+    expect(urls.every(({ hostname }) => hostname === 'acme.example')).toBe(true)
+    expect(files.has(urls[0]!.href)).toBe(true)
   })
 
   test('with the JWK Set alone, too', () => {
     for (const { trustManifest } of allEntries(files)) {
       expect(verifiesTrustManifest(trustManifest, json(files, 'https://acme.example/.well-known/jwks.json'))).toBe(true)
-      expect(protectedHeader(trustManifest.signature)).toEqual({ alg: key.alg, typ: 'JOSE', kid: key.kid })
+      expect(protectedHeader(trustManifest.signature!)).toEqual({ alg: key.alg, typ: 'JOSE', kid: key.kid })
     }
   })
 
-  test.each<[string, (e: Mutable) => void, string]>([
+  test.each<[string, (e: ArdEntry) => void, string]>([
     ['url', (e) => (e.url = 'https://acme.example/agents/held/agent-card.json'), 'artifact: another URL'],
     ['url on another host', (e) => (e.url = 'https://evil.example/agent-card.json'), 'artifact: another URL'],
     ['publisher', (e) => (e.identifier = 'urn:air:evil.example:agent:desk'), '2 identity'],
@@ -155,32 +163,36 @@ describe.each([ED25519, P256])('signed by $alg', (key) => {
       'source',
       (e) => {
         e.url = 'https://acme.example/agents/held/agent-card.json'
-        e.trustManifest.provenance[0].sourceId = e.url
+        e.trustManifest.provenance![0]!.sourceId = e.url
       },
       '4 signature',
     ],
-    ['digest', (e) => (e.trustManifest.provenance[0].sourceDigest = `sha256:${'0'.repeat(64)}`), '4 signature'],
+    ['digest', (e) => (e.trustManifest.provenance![0]!.sourceDigest = `sha256:${'0'.repeat(64)}`), '4 signature'],
     ['no provenance', (e) => delete e.trustManifest.provenance, '4 signature'],
     [
       'attested document',
-      (e) => (e.trustManifest.attestations[0].uri = 'https://acme.example/robots.txt'),
+      (e) => (e.trustManifest.attestations![0]!.uri = 'https://acme.example/robots.txt'),
       '3 attestation',
     ],
     ['no attestation', (e) => delete e.trustManifest.attestations, '4 signature'],
-    ['digest of the attestation', (e) => delete e.trustManifest.attestations[0].digest, '4 signature'],
+    ['digest of the attestation', (e) => delete e.trustManifest.attestations![0]!.digest, '4 signature'],
     ['procedure', (e) => (e.trustManifest.trustSchema.version = '2'), '4 signature'],
-    ['a member more', (e) => (e.trustManifest.privacyPolicyUrl = 'https://acme.example/'), '4 signature'],
+    [
+      'a member more',
+      (e) => Object.assign(e.trustManifest, { privacyPolicyUrl: 'https://acme.example/' }),
+      '4 signature',
+    ],
     ['no signature', (e) => delete e.trustManifest.signature, '4 signature'],
     [
       'signature of another entry',
-      (e) => (e.trustManifest.signature = entry('solo').trustManifest.signature),
+      (e) => (e.trustManifest.signature = entry('solo').trustManifest.signature!),
       '4 signature',
     ],
     ['manifest of another entry', (e) => (e.trustManifest = entry('solo').trustManifest), 'artifact: another URL'],
     [
       'embedded instead',
       (e) => {
-        delete e.url
+        delete (e as Partial<ArdEntry>).url
         e.data = {}
       },
       'artifact: another URL',
@@ -195,7 +207,7 @@ describe.each([ED25519, P256])('signed by $alg', (key) => {
   test('swapped bytes of an artifact, of a nested catalog and of an attested document are found', () => {
     const swap = (url: string): Files => new Map(files).set(url, Buffer.from('{"name":"Evil"}'))
     for (const name of ['desk', 'solo', 'band', 'skills', 'parcel']) {
-      const one = allEntries(files).find(({ identifier }) => identifier.endsWith(`:${name}`))
+      const one = entry(name)
       expect(firstFailure(swap(one.url), one)).toBe('artifact: other bytes')
     }
     expect(firstFailure(swap('https://acme.example/soc2.pdf'), entry('desk'))).toBe('3 attestation')
@@ -208,10 +220,10 @@ describe.each([ED25519, P256])('signed by $alg', (key) => {
   })
 
   test('another key under the same name is found', () => {
-    const did = json(files, 'https://acme.example/.well-known/did.json')
+    const did = json<DidDocument>(files, DID)
     const { d: _, ...other } = key === ED25519 ? { ...P256, kid: key.kid } : { ...ED25519, kid: key.kid }
-    did.verificationMethod[0].publicKeyJwk = other
-    const swapped = new Map(files).set('https://acme.example/.well-known/did.json', Buffer.from(JSON.stringify(did)))
+    did.verificationMethod[0]!.publicKeyJwk = other
+    const swapped = new Map(files).set(DID, Buffer.from(JSON.stringify(did)))
     expect(firstFailure(swapped, entry('desk'))).toBe('4 signature')
   })
 })

@@ -1,18 +1,19 @@
-import { parse } from 'parse5'
+import { parse, type DefaultTreeAdapterTypes } from 'parse5'
 import { describe, expect, test } from 'vitest'
 import { dataBlock, toMarkup } from '../../src/page/html.ts'
 import { ARD_CONTEXT } from '../../src/page/linked-data.ts'
-import { agentYaml, artifact, buildFiles, document, skillYaml } from '../site.ts'
+import { manifestOf } from '../ard.ts'
+import { agentYaml, artifact, buildFiles, skillYaml } from '../site.ts'
 
 /** The texts of the data blocks in a page, as a parser of HTML sees them. */
 function blocks(page: string): string[] {
   const texts: string[] = []
-  const walk = (node: any): void => {
-    if (node.tagName === 'script') {
+  const walk = (node: DefaultTreeAdapterTypes.Node): void => {
+    if (node.nodeName === 'script' && 'attrs' in node) {
       expect(node.attrs).toEqual([{ name: 'type', value: 'application/ld+json' }])
-      texts.push(node.childNodes.map((child: any) => child.value).join(''))
+      texts.push(node.childNodes.map((child) => ('value' in child ? child.value : '')).join(''))
     }
-    for (const child of node.childNodes ?? []) walk(child)
+    if ('childNodes' in node) for (const child of node.childNodes) walk(child)
   }
   walk(parse(page))
   return texts
@@ -52,7 +53,7 @@ describe('the page', () => {
     })
     const found = blocks(new TextDecoder().decode(artifact(result, 'index.html')!.body))
     expect(found).toHaveLength(1)
-    const entries = document(result, '.well-known/ard.json')['entries'] as any[]
+    const entries = manifestOf(result).entries
     expect(entries.map(({ description }) => description)).toContain(hostile)
     expect(JSON.parse(found[0]!)).toEqual(entries.map((entry) => ({ '@context': ARD_CONTEXT, ...entry })))
   })

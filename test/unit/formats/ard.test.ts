@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { BuildContext, BuildResult } from '../../../src/build.ts'
 import type { SignpostOptions } from '../../../src/config.ts'
 import type { JsonObject } from '../../../src/json.ts'
+import { manifestOf, type ArdEntry } from '../../ard.ts'
 import { ED25519, keysOf } from '../../keys.ts'
 import { agentYaml, artifact, buildFiles, document, findings, skillMd, skillYaml } from '../../site.ts'
 
@@ -41,13 +42,13 @@ function build(
   return buildFiles(all, { trust: {}, ...more }, { keys: keysOf(), ...context })
 }
 
-function entries(result: BuildResult, path = '.well-known/ard.json', view: 'public' | 'private' = 'public'): any[] {
-  return document(result, path, view)['entries'] as unknown as JsonObject[]
-}
+const entries = (...[result, path, view]: Parameters<typeof manifestOf>): ArdEntry[] =>
+  manifestOf(result, path, view).entries
 
 const codes = ({ diagnostics }: BuildResult): string[] => diagnostics.map(({ code }) => code)
 
-const names = (list: any[]): string[] => list.map(({ identifier }) => identifier.replace(/^urn:air:acme\.example:/, ''))
+const names = (list: readonly ArdEntry[]): string[] =>
+  list.map(({ identifier }) => identifier.replace(/^urn:air:acme\.example:/, ''))
 
 describe('the manifest', () => {
   test('is the same bytes at both paths, and its root has three members', async () => {
@@ -142,7 +143,7 @@ describe('the manifest', () => {
     ['2026-02-03T04:05:60Z', false],
   ])('a last change at %s is said: %s', async (updatedAt, said) => {
     const result = await build({}, {}, { 'skills/parcel.yaml': skillYaml({ updated_at: updatedAt }) })
-    expect(entries(result, 'catalogs/skills.json')[0].updatedAt).toBe(said ? updatedAt : undefined)
+    expect(entries(result, 'catalogs/skills.json')[0]!.updatedAt).toBe(said ? updatedAt : undefined)
   })
 
   test('the nested catalog borrows queries from its members, each in turn', async () => {
@@ -156,7 +157,7 @@ describe('the manifest', () => {
         'skills/c.yaml': skill('c one', 'c two', 'c three'),
       },
     )
-    expect(entries(result)[0].representativeQueries).toEqual(['a one', 'b one', 'c one', 'a two', 'c two'])
+    expect(entries(result)[0]!.representativeQueries).toEqual(['a one', 'b one', 'c one', 'a two', 'c two'])
   })
 
   test('only lists what is to be found and what is published', async () => {
@@ -198,7 +199,7 @@ describe('the host', () => {
       logoUrl: 'https://acme.example/logo.svg',
       contact: 'x@acme.example',
     }
-    const { host } = document(await build({ provider }), '.well-known/ard.json') as any
+    const { host } = manifestOf(await build({ provider }))
     expect(host).toEqual({
       displayName: 'Acme',
       identifier: 'did:web:acme.example',
@@ -209,7 +210,7 @@ describe('the host', () => {
   })
 
   test('is named by its domain where no DID document is published', async () => {
-    const { host } = document(await build({ trust: false }), '.well-known/ard.json') as any
+    const { host } = manifestOf(await build({ trust: false }))
     expect(host).toEqual({ displayName: 'Acme', identifier: 'acme.example' })
   })
 })
@@ -295,7 +296,7 @@ describe('overrides', () => {
   })
 
   test('embed a document', async () => {
-    const [entry] = entries(await one({ data: { name: 'Desk' } }))
+    const entry = entries(await one({ data: { name: 'Desk' } }))[0]!
     expect([entry.url, entry.data]).toEqual([undefined, { name: 'Desk' }])
     expect(entry.trustManifest.provenance).toEqual([
       {
@@ -307,8 +308,8 @@ describe('overrides', () => {
   })
 
   test('that name a document of this site bind its bytes', async () => {
-    const [entry] = entries(await one({ url: 'https://acme.example/.well-known/agent-card.json' }))
-    expect(entry.trustManifest.provenance[0].sourceDigest).toMatch(/^sha256:/)
+    const entry = entries(await one({ url: 'https://acme.example/.well-known/agent-card.json' }))[0]!
+    expect(entry.trustManifest.provenance?.[0]?.sourceDigest).toMatch(/^sha256:/)
   })
 
   test('of an Agent Skill are those of its files; its descriptor has its own URL and type', async () => {
@@ -408,7 +409,7 @@ describe('findings', () => {
     const result = await build({ trust: { identity } })
     expect(findings(result).filter((f) => f.includes('TRUST_'))).toEqual(expected === undefined ? [] : [expected])
     if (expected?.startsWith('error') !== true) {
-      expect(entries(result)[0].trustManifest).toMatchObject({ identity, identityType: identity.split(':')[0] })
+      expect(entries(result)[0]!.trustManifest).toMatchObject({ identity, identityType: identity.split(':')[0] })
     }
   })
 
@@ -503,7 +504,7 @@ describe('trust data', () => {
     for (const keys of [keysOf(), keysOf(ED25519)]) {
       const result = await build({ trust: { attestations } }, { keys })
       for (const path of ['.well-known/ard.json', 'catalogs/skills.json']) {
-        const { host, entries: list } = document(result, path) as any
+        const { host, entries: list } = manifestOf(result, path)
         for (const { trustManifest } of [host, ...list]) {
           expect(trustManifest.attestations).toEqual(attestations)
           expect(typeof trustManifest.signature).toBe(keys.signer === undefined ? 'undefined' : 'string')
@@ -520,7 +521,7 @@ describe('trust data', () => {
       verificationMethods: ['did'],
     }
     const result = await build({ trust: { trustSchema } })
-    expect(entries(result)[0].trustManifest.trustSchema).toEqual(trustSchema)
+    expect(entries(result)[0]!.trustManifest.trustSchema).toEqual(trustSchema)
   })
 
   test('is nowhere with `trust: false`', async () => {

@@ -4,7 +4,8 @@ import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { BuildResult } from '../../../src/build.ts'
 import { buildFolder } from '../../../src/build-folder.ts'
-import { agentYaml, document, folderOf, options, skillYaml } from '../../site.ts'
+import { manifestOf } from '../../ard.ts'
+import { agentYaml, folderOf, options, skillYaml } from '../../site.ts'
 
 function git(cwd: string, args: readonly string[], date = '2026-01-01T00:00:00Z'): void {
   const env = {
@@ -39,9 +40,7 @@ function build(root: string, ard: object = { dates: 'git' }): Promise<BuildResul
 }
 
 function dates(result: BuildResult): Record<string, unknown> {
-  const entries = ['.well-known/ard.json', 'catalogs/skills.json'].flatMap(
-    (path) => document(result, path)['entries'] as any[],
-  )
+  const entries = ['.well-known/ard.json', 'catalogs/skills.json'].flatMap((path) => manifestOf(result, path).entries)
   return Object.fromEntries(
     entries.map(({ identifier, updatedAt }) => [identifier.replace('urn:air:acme.example:', ''), updatedAt]),
   )

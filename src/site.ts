@@ -83,13 +83,14 @@ interface Claim {
 }
 
 function publisherClaim(path: string): Claim {
-  return { path, owner: "the publisher's own files" }
+  return { path, owner: 'a file of your own' }
 }
 
 function formatClaim({ path, from, format }: Artifact): Claim {
   const [source = path] = from
-  const shown = from.length > 3 ? [...from.slice(0, 3), `${from.length - 3} more files`] : from
-  return { path, source, owner: from.length === 0 ? `the format ${format}` : `${shown.join(', ')} (format ${format})` }
+  const names = from.map((file) => `\`${file}\``)
+  const shown = names.length > 3 ? [...names.slice(0, 3), `${from.length - 3} more files`] : names
+  return { path, source, owner: from.length === 0 ? `the format ${format}` : `the format ${format}, from ${shown.join(', ')}` }
 }
 
 function conflicts(claims: readonly Claim[]): Diagnostic[] {

@@ -11,7 +11,7 @@ export function checkLimits(host: Host, site: SiteRules, files: readonly HostFil
   return [
     ...(limits.files === undefined ? [] : found('the site', count, limits.files, 'files')),
     ...(limits.fileBytes === undefined ? [] : site.files.flatMap(({ path, size }) => found(`\`${path}\``, size, limits.fileBytes!, 'bytes'))),
-    ...site.files.flatMap(({ path }) => (limits.refusedName?.test(path) ? [diagnose('HOST_FILE_NAME', place, { host: title, path })] : [])),
+    ...refusedNames(host, site).map((path) => diagnose('HOST_FILE_NAME', place, { host: title, path })),
     ...files.flatMap((file) => {
       const limit = limits.config?.[file.path]
       if (limit === undefined) return []
@@ -24,4 +24,11 @@ export function checkLimits(host: Host, site: SiteRules, files: readonly HostFil
       ]
     }),
   ]
+}
+
+/** Paths that a platform refuses; of a skill's file, which clients of two generations find at two, the first. */
+function refusedNames({ limits }: Host, { files }: SiteRules): string[] {
+  const refused = files.map(({ path }) => path).filter((path) => limits.refusedName?.test(path))
+  const fileOf = (path: string): string => path.replace(/^\.well-known\/(?:agent-)?skills\//, '')
+  return refused.filter((path, i) => refused.findIndex((other) => fileOf(other) === fileOf(path)) === i)
 }

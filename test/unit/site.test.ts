@@ -13,7 +13,8 @@ describe('checkPaths', () => {
         code: 'SITE_PATH_CONFLICT',
         severity: 'error',
         file: 'agents/y.yaml',
-        message: 'Two files want the path "a/b.json": agents/x.yaml (format mcp) and agents/y.yaml (format ard).',
+        message:
+          'Two files want the path "a/b.json": the format mcp, from `agents/x.yaml` and the format ard, from `agents/y.yaml`.',
       },
     ])
   })
@@ -27,7 +28,7 @@ describe('checkPaths', () => {
     ]) {
       const { diagnostics } = checkPaths(artifacts, [])
       expect(diagnostics.map((d) => d.message)).toEqual([
-        '"a/b/c.json" (agents/x.yaml (format mcp)) needs a folder where "a" (the format ard) is a file, so only one of them can be published.',
+        '"a/b/c.json" (the format mcp, from `agents/x.yaml`) needs a folder where "a" (the format ard) is a file, so only one of them can be published.',
       ])
     }
   })
@@ -35,14 +36,14 @@ describe('checkPaths', () => {
   test("the publisher's files are told by that name, at the place of the definition", () => {
     const ours = made('a/b.json', 'mcp', ['agents/x.yaml'])
     for (const [theirs, message] of [
-      ['a/b.json', 'Two files want the path "a/b.json": the publisher\'s own files and agents/x.yaml (format mcp).'],
+      ['a/b.json', 'Two files want the path "a/b.json": a file of your own and the format mcp, from `agents/x.yaml`.'],
       [
         'a',
-        '"a/b.json" (agents/x.yaml (format mcp)) needs a folder where "a" (the publisher\'s own files) is a file, so only one of them can be published.',
+        '"a/b.json" (the format mcp, from `agents/x.yaml`) needs a folder where "a" (a file of your own) is a file, so only one of them can be published.',
       ],
       [
         'a/b.json/c',
-        '"a/b.json/c" (the publisher\'s own files) needs a folder where "a/b.json" (agents/x.yaml (format mcp)) is a file, so only one of them can be published.',
+        '"a/b.json/c" (a file of your own) needs a folder where "a/b.json" (the format mcp, from `agents/x.yaml`) is a file, so only one of them can be published.',
       ],
     ] as const) {
       const { diagnostics } = checkPaths([ours], [theirs])
@@ -53,7 +54,7 @@ describe('checkPaths', () => {
   test('of many sources the first are named, and the number of the others', () => {
     const from = ['a.yaml', 'b.yaml', 'c.yaml', 'd.yaml', 'e.yaml']
     const { diagnostics } = checkPaths([made('x', 'mcp', from), made('x', 'ard', from)], [])
-    expect(diagnostics[0]!.message).toContain('a.yaml, b.yaml, c.yaml, 2 more files (format mcp)')
+    expect(diagnostics[0]!.message).toContain('the format mcp, from `a.yaml`, `b.yaml`, `c.yaml`, 2 more files')
   })
 
   test('finds a conflict exactly where a file system would', () => {

@@ -42,7 +42,7 @@ export function deploySites(
   config: Pick<Config, 'hosts' | 'cache' | 'file'>,
   publisher: Publisher,
 ): Deployment {
-  const chosen = config.hosts.map((name) => hosts[name as HostName])
+  const chosen = config.hosts.map((name): Host => hosts[name as HostName])
   const parts = chosen.map((host, i) => deployHost(host, i, sites, config, publisher))
   const first = parts[0]
   const seen = first?.public

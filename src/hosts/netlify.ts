@@ -3,9 +3,10 @@ import { urlPath } from '../site.ts'
 import { documented, proven, unmet } from './capabilities.ts'
 import { renderHeadersFile, type HeaderBlock } from './headers-file.ts'
 import type { Host } from './host.ts'
+import { allowHeaders } from './preflight.ts'
 import { disjointRules, type Pattern } from './patterns.ts'
-import { sameMediaType, type HostedFile, type SiteRules } from './site-rules.ts'
-import { usualType } from './usual-types.ts'
+import type { SiteRules } from './site-rules.ts'
+import { ruleHeaders } from './usual-types.ts'
 
 /** Netlify: `_headers` and `_redirects`, which can match a query. */
 export const netlify: Host = {
@@ -40,8 +41,7 @@ export const netlify: Host = {
 
 /** Where two rules set one header on a path, Netlify does not say which wins: no two of ours do. */
 function headerBlocks(site: SiteRules): HeaderBlock[] {
-  const preflight = Object.fromEntries(Object.entries(site.preflight).filter(([name]) => /^Access-Control-(Allow-(Methods|Headers)|Max-Age)$/.test(name)))
-  const rules = disjointRules(site.files, site.publisher, (file) => ({ ...ruleHeaders(file), ...preflight }))
+  const rules = disjointRules(site.files, site.publisher, (file) => ({ ...ruleHeaders(file), ...allowHeaders(site) }))
   const blocks = rules.flatMap(({ pattern, headers }): HeaderBlock[] => {
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
     return pathsOf(pattern).map((path) => ({ path, lines }))
@@ -50,11 +50,7 @@ function headerBlocks(site: SiteRules): HeaderBlock[] {
   return published || site.pageLink === undefined ? blocks : [...blocks, { path: '/', lines: [`Link: ${site.pageLink}`] }]
 }
 
-function ruleHeaders({ path, headers, mediaType }: HostedFile): Record<string, string> {
-  const { 'Content-Type': _, ...rest } = headers
-  const usual = usualType(path)
-  return usual !== undefined && sameMediaType(usual, mediaType) ? rest : { ...rest, 'Content-Type': mediaType }
-}
+
 
 function pathsOf(pattern: Pattern): string[] {
   if (pattern.kind === 'ending') throw new TypeError('Netlify matches no endings')

@@ -1,4 +1,4 @@
-import { endingOf } from './site-rules.ts'
+import { endingOf, sameMediaType, type HostedFile } from './site-rules.ts'
 
 /** Media types that every platform gives to these endings by itself. */
 const USUAL: Readonly<Record<string, string>> = {
@@ -18,4 +18,11 @@ const USUAL: Readonly<Record<string, string>> = {
 /** The media type that a platform gives to a file by its name alone; `undefined` where platforms differ. */
 export function usualType(path: string): string | undefined {
   return USUAL[endingOf(path)]
+}
+
+/** The headers that a rule has to set on a file: not the media type, where the platform gives it by itself. */
+export function ruleHeaders({ path, headers, mediaType }: HostedFile): Record<string, string> {
+  const { 'Content-Type': _, ...rest } = headers
+  const usual = usualType(path)
+  return usual !== undefined && sameMediaType(usual, mediaType) ? rest : { ...rest, 'Content-Type': mediaType }
 }

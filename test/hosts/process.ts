@@ -34,10 +34,10 @@ export async function startServer(port: number, command: readonly string[], opti
 }
 
 /** The same in a network of its own, for a server that listens everywhere or asks the internet. */
-export async function startIsolated(port: number, command: readonly string[], options: StartOptions & { cwd: string }): Promise<Running> {
-  const socket = path.join(options.cwd, 'server.sock')
+export async function startIsolated(port: number, command: readonly string[], options: StartOptions & { root: string }): Promise<Running> {
+  const socket = path.join(options.root, 'server.sock')
   const relay = fileURLToPath(new URL('isolated.mjs', import.meta.url))
-  return await start(socket, ['unshare', '-n', process.execPath, relay, socket, String(port), ...command], options)
+  return await start(socket, ['unshare', '-n', process.execPath, relay, socket, String(port), ...command], { cwd: options.root, ...options })
 }
 
 export interface StartOptions {

@@ -58,7 +58,7 @@ export function describeHost(host: Host, deviations: Deviations, skip: boolean):
         const problem = await check(file)
         if (problem !== undefined) problems.push(`${file.path}: ${problem}`)
       }
-      return problems
+      return problems.length > 6 ? [...problems.slice(0, 6), `and ${problems.length - 6} more`] : problems
     }
 
     test('every published path: 200 and the exact bytes', async () => {

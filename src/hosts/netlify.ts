@@ -44,7 +44,7 @@ function headerBlocks(site: SiteRules): HeaderBlock[] {
   const rules = disjointRules(site.files, site.publisher, (file) => ({ ...ruleHeaders(file), ...allowHeaders(site) }))
   const blocks = rules.flatMap(({ pattern, headers }): HeaderBlock[] => {
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
-    return pathsOf(pattern).map((path) => ({ path, lines }))
+    return pathsOf(pattern, site).map((path) => ({ path, lines }))
   })
   const published = site.files.some(({ path }) => path === PAGE)
   return published || site.pageLink === undefined ? blocks : [...blocks, { path: '/', lines: [`Link: ${site.pageLink}`] }]
@@ -52,10 +52,13 @@ function headerBlocks(site: SiteRules): HeaderBlock[] {
 
 
 
-function pathsOf(pattern: Pattern): string[] {
-  if (pattern.kind === 'ending') throw new TypeError('Netlify matches no endings')
-  if (pattern.kind === 'folder') return [`${urlPath(pattern.folder)}*`]
-  return pattern.path === PAGE ? ['/', `/${PAGE}`] : [urlPath(pattern.path)]
+/** `/name/*` also matches `/name-more`: where something is called so, the rule asks for a segment below. */
+function pathsOf(pattern: Pattern, { files }: SiteRules): string[] {
+  if (pattern.kind === 'ending') throw new TypeError('Patterns by ending are not used here')
+  if (pattern.kind === 'file') return pattern.path === PAGE ? ['/', `/${PAGE}`] : [urlPath(pattern.path)]
+  const { folder } = pattern
+  const isPrefix = folder !== '' && files.some(({ path }) => path.startsWith(folder.slice(0, -1)) && !path.startsWith(folder))
+  return [`${urlPath(folder)}${isPrefix ? ':segment/*' : '*'}`]
 }
 
 /** `!` lets a rewrite win over the file at the path; without it the whole index would be the answer. */

@@ -53,6 +53,25 @@ export const commands: readonly Command[] = [
     load: () => import('./verify.ts'),
   },
   {
+    name: 'diff',
+    summary: 'what changes between a deployed site and this build, and whom it breaks',
+    operands: { syntax: '<SITE>', description: 'the deployed site: its origin, or a folder' },
+    options: [
+      ['--origin <url>', 'the origin that a folder or a server on this machine stands for'],
+      ['--header <line...>', 'a header such as `Authorization: …`, sent to that origin alone and printed nowhere'],
+    ],
+    formats: ['markdown'],
+    description:
+      'Builds the site in memory and compares it with what is deployed: skills, agents, servers, tools, tags, ' +
+      'interfaces, endpoints, authentication, access and versions. Tells what breaks clients from what does not. ' +
+      'A breaking change without a major version step is an error. Writes nothing.',
+    examples: [
+      ['signpost diff https://acme.example', 'before a deployment'],
+      ['signpost diff https://acme.example --format markdown', 'for a comment in a pull request'],
+    ],
+    load: () => import('./diff.ts'),
+  },
+  {
     name: 'explain',
     summary: 'print the documentation of a diagnostic code',
     operands: { syntax: '[CODE]', description: 'a code such as SKILL_NAME_MISMATCH; without it all codes are listed' },

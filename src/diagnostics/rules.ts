@@ -4,6 +4,7 @@ import { archiveRules } from './rules/archive.ts'
 import { catalogRules } from './rules/catalog.ts'
 import { cliRules } from './rules/cli.ts'
 import { configRules } from './rules/config.ts'
+import { consumerRules } from './rules/consumer.ts'
 import { definitionRules } from './rules/definition.ts'
 import { formatRules } from './rules/formats.ts'
 import { hostRules } from './rules/host.ts'
@@ -26,6 +27,7 @@ export const RULES = {
   ...catalogRules,
   ...cliRules,
   ...configRules,
+  ...consumerRules,
   ...definitionRules,
   ...formatRules,
   ...hostRules,

@@ -44,7 +44,8 @@ function openReader(operand: string, header: string | undefined, io: Io): { read
     return { reader: httpReader(origin, header === undefined ? {} : { headers: parseHeader(header) }) }
   }
   const folder = path.resolve(io.cwd, operand)
-  if (!existsSync(folder) || !statSync(folder).isDirectory()) throw new UsageError(`${operand} is neither a folder nor an origin such as https://acme.example.`)
+  if (!existsSync(folder) || !statSync(folder).isDirectory())
+    throw new UsageError(`${operand} is neither a folder nor an origin such as https://acme.example.`)
   if (header !== undefined) throw new UsageError('--header is for an origin; a folder is not asked for anything.')
   return { reader: folderReader(folder), folder }
 }
@@ -52,9 +53,16 @@ function openReader(operand: string, header: string | undefined, io: Io): { read
 /** https, or http on this machine. */
 function parseOrigin(operand: string): URL {
   const url = URL.canParse(operand) ? new URL(operand) : undefined
-  if (url === undefined || url.username !== '' || url.password !== '') throw new UsageError(`${url === undefined ? operand : 'What stands there'} is no origin such as https://acme.example.`)
-  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname))) throw new UsageError(`${url.origin} is not https, so nothing that it answers could be trusted. Plain http is for loopback addresses.`)
-  if (url.pathname !== '/' || url.search !== '' || url.hash !== '') throw new UsageError(`Clients look at the root of a host: verify ${url.origin}.`)
+  if (url === undefined || url.username !== '' || url.password !== '')
+    throw new UsageError(
+      `${url === undefined ? operand : 'What stands there'} is no origin such as https://acme.example.`,
+    )
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname)))
+    throw new UsageError(
+      `${url.origin} is not https, so nothing that it answers could be trusted. Plain http is for loopback addresses.`,
+    )
+  if (url.pathname !== '/' || url.search !== '' || url.hash !== '')
+    throw new UsageError(`Clients look at the root of a host: verify ${url.origin}.`)
   return url
 }
 
@@ -113,7 +121,10 @@ function createPositioner({ plain }: Sources): (finding: Diagnostic) => Diagnost
     if (file === undefined || pointer === undefined || line !== undefined || severity === 'suggestion') return finding
     if (!documents.has(file)) {
       const source = plain(file)
-      documents.set(file, source === undefined ? undefined : parseYaml(source, file.endsWith('.json') ? file : `${file}.json`).document)
+      documents.set(
+        file,
+        source === undefined ? undefined : parseYaml(source, file.endsWith('.json') ? file : `${file}.json`).document,
+      )
     }
     const document = documents.get(file)
     return document === undefined ? finding : { ...finding, ...document.at(pointer, 'value'), file }

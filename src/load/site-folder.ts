@@ -9,7 +9,15 @@ import { decodePath, found, type SiteReader } from '../verify/readers.ts'
 const MAX_BYTES = 64 << 20
 
 /** Files that a folder of a site holds and no client is served. */
-const IGNORED = ['**/node_modules/**', '**/.git/**', '_headers', '_redirects', '_routes.json', '_worker.js', 'functions/**']
+const IGNORED = [
+  '**/node_modules/**',
+  '**/.git/**',
+  '_headers',
+  '_redirects',
+  '_routes.json',
+  '_worker.js',
+  'functions/**',
+]
 
 /**
  * Reads a folder that a site is deployed from, in any of the layouts that hosts want: a file at the path, `index.html` or
@@ -47,7 +55,13 @@ export function folderReader(folder: string): SiteReader {
       return undefined
     },
     async list() {
-      const files = await glob('**', { cwd: folder, dot: true, onlyFiles: true, followSymbolicLinks: false, ignore: IGNORED })
+      const files = await glob('**', {
+        cwd: folder,
+        dot: true,
+        onlyFiles: true,
+        followSymbolicLinks: false,
+        ignore: IGNORED,
+      })
       return files.toSorted(compareText)
     },
   }
@@ -55,5 +69,7 @@ export function folderReader(folder: string): SiteReader {
 
 function candidates(name: string): string[] {
   const last = name.slice(name.lastIndexOf('/') + 1)
-  return last.includes('.') ? [name, `${name}/index.html`] : [name, `${name}/index.json`, `${name}.json`, `${name}.all.json`, `${name}/index.html`, `${name}.html`]
+  return last.includes('.')
+    ? [name, `${name}/index.html`]
+    : [name, `${name}/index.json`, `${name}.json`, `${name}.all.json`, `${name}/index.html`, `${name}.html`]
 }

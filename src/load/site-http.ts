@@ -58,7 +58,8 @@ function createClient(limits: HttpLimits, home: Home): Client {
         if (next === undefined) return { ...answer, redirects }
         if (next.href === start.href || redirects.includes(next.href)) throw new Stop('limit', 'redirects in a circle')
         redirects.push(next.href)
-        if (redirects.length > limits.redirects) throw new Stop('limit', `redirects more than ${limits.redirects} times`)
+        if (redirects.length > limits.redirects)
+          throw new Stop('limit', `redirects more than ${limits.redirects} times`)
         url = next
       }
     } catch (error) {
@@ -75,7 +76,11 @@ interface Exchange {
 }
 
 /** One request and its answer. */
-function once(url: URL, { method = 'GET', headers = {}, anonymous = false }: Conditions, { agents, limits, home, deadline }: Exchange): Promise<Fetched> {
+function once(
+  url: URL,
+  { method = 'GET', headers = {}, anonymous = false }: Conditions,
+  { agents, limits, home, deadline }: Exchange,
+): Promise<Fetched> {
   const isHome = home !== undefined && url.origin === home.origin.origin
   if (!isHome) guard(url)
   const own = isHome && !anonymous ? home.headers : {}
@@ -100,7 +105,8 @@ function once(url: URL, { method = 'GET', headers = {}, anonymous = false }: Con
 
 /** What a document leads to may be no address of this machine or its networks (server-side request forgery). */
 function guard(url: URL): void {
-  if (url.protocol !== 'https:') throw new Stop('refused', `leads to ${url.protocol}//${url.host}, and only https is followed`)
+  if (url.protocol !== 'https:')
+    throw new Stop('refused', `leads to ${url.protocol}//${url.host}, and only https is followed`)
   if (url.username !== '' || url.password !== '') throw new Stop('refused', 'leads to a URL with credentials')
   const reason = unreachableHost(url.href)
   if (reason !== undefined) throw new Stop('refused', `leads where no outsider gets to: ${reason}`)
@@ -144,9 +150,12 @@ async function readBody(response: IncomingMessage, method: string, limit: number
 
 function decoded(response: IncomingMessage): Readable {
   const coding = response.headers['content-encoding']?.trim().toLowerCase() ?? ''
-  const create = { gzip: createGunzip, 'x-gzip': createGunzip, deflate: createInflate, br: createBrotliDecompress }[coding]
+  const create = { gzip: createGunzip, 'x-gzip': createGunzip, deflate: createInflate, br: createBrotliDecompress }[
+    coding
+  ]
   if (create === undefined) {
-    if (coding !== '' && coding !== 'identity') throw new Stop('network', `uses a content coding that nobody asked for (${coding.slice(0, 40)})`)
+    if (coding !== '' && coding !== 'identity')
+      throw new Stop('network', `uses a content coding that nobody asked for (${coding.slice(0, 40)})`)
     return response
   }
   const decoder = create()
@@ -155,7 +164,11 @@ function decoded(response: IncomingMessage): Readable {
 }
 
 function headersOf({ headers }: IncomingMessage): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).flatMap(([name, value]): [string, string][] => (value === undefined ? [] : [[name, [value].flat().join(', ')]])))
+  return Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]): [string, string][] =>
+      value === undefined ? [] : [[name, [value].flat().join(', ')]],
+    ),
+  )
 }
 
 function redirectOf({ status, headers }: Fetched, from: URL): URL | undefined {
@@ -163,7 +176,8 @@ function redirectOf({ status, headers }: Fetched, from: URL): URL | undefined {
   if (![301, 302, 303, 307, 308].includes(status) || location === undefined) return undefined
   if (!URL.canParse(location, from.href)) throw new Stop('network', 'redirects to what is no URL')
   const next = new URL(location, from)
-  if (next.protocol !== 'https:' && next.protocol !== 'http:') throw new Stop('refused', `redirects to a URL of the scheme ${next.protocol}`)
+  if (next.protocol !== 'https:' && next.protocol !== 'http:')
+    throw new Stop('refused', `redirects to a URL of the scheme ${next.protocol}`)
   next.hash = ''
   return next
 }
@@ -177,10 +191,17 @@ class Stop extends Error {
 }
 
 function failureOf(error: unknown, deadline: AbortSignal, { seconds }: HttpLimits): Failure {
-  const cause = error instanceof Stop ? error : error instanceof Error && error.cause instanceof Stop ? error.cause : undefined
+  const cause =
+    error instanceof Stop ? error : error instanceof Error && error.cause instanceof Stop ? error.cause : undefined
   if (cause !== undefined) return { kind: cause.kind, reason: cause.message }
   if (deadline.aborted) return { kind: 'limit', reason: `did not end within ${seconds} seconds` }
   const code = (error as NodeJS.ErrnoException | undefined)?.code
   if (code === undefined) throw error
-  return { kind: 'network', reason: code.startsWith('Z_') || code.startsWith('ERR__') ? 'is no valid content of its content coding' : `cannot be read (${code})` }
+  return {
+    kind: 'network',
+    reason:
+      code.startsWith('Z_') || code.startsWith('ERR__')
+        ? 'is no valid content of its content coding'
+        : `cannot be read (${code})`,
+  }
 }

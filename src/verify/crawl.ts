@@ -16,6 +16,8 @@ export interface CrawlOptions {
   readonly web?: Web
   /** Paths that are published by others than the site that is read, decoded, without the leading slash. */
   readonly elsewhere?: ReadonlySet<string>
+  /** Whether links that no client has to follow are followed as well. @default true */
+  readonly peripheral?: boolean
   /** Documents that are read at most. @default 25000 */
   readonly limit?: number
 }
@@ -56,7 +58,7 @@ const PARALLEL = 8
 
 /** Reads a site as clients do: what lies where they look, what a folder holds, and whatever any of it promises. */
 export async function crawlSite(reader: SiteReader, options: CrawlOptions): Promise<Crawl> {
-  const { base, web, elsewhere, limit = LIMIT } = options
+  const { base, web, elsewhere, limit = LIMIT, peripheral = true } = options
   const documents: SiteDocument[] = []
   const links: FollowedLink[] = []
   const refused: { url: string; answer: Fetched }[] = []
@@ -90,7 +92,8 @@ export async function crawlSite(reader: SiteReader, options: CrawlOptions): Prom
       return { asked: false }
     }
     // A server is not asked for the content of every page of a site.
-    if (isPeripheral(link) && !answers.has(url)) return { asked: true, answer: await reader.get(pathAndQuery(url), { method: 'HEAD' }) }
+    if (isPeripheral(link) && !answers.has(url))
+      return { asked: true, answer: await reader.get(pathAndQuery(url), { method: 'HEAD' }) }
     return { asked: true, answer: await ask(url) }
   }
   const settle = (link: FollowedLink, asked: boolean, answer: Fetched | undefined): void => {
@@ -98,13 +101,22 @@ export async function crawlSite(reader: SiteReader, options: CrawlOptions): Prom
     const isDocument = asked && answer?.status === 200 && url !== undefined && !isPeripheral(link)
     const depth = kind !== 'catalog' ? from.depth : from.kind === 'catalog' ? from.depth + 1 : 0
     const target = isDocument ? add({ url, kind, answer, depth }) : undefined
-    links.push({ ...link, asked, ...(answer === undefined ? {} : { answer }), ...(target === undefined ? {} : { target }) })
+    links.push({
+      ...link,
+      asked,
+      ...(answer === undefined ? {} : { answer }),
+      ...(target === undefined ? {} : { target }),
+    })
   }
 
   const places = await startingPoints(reader)
   const missing = reader.kind === 'http' ? await reader.get(MISSING) : undefined
   const isMissing = ({ status, body }: Fetched): boolean =>
-    status === 404 || status === 410 || (status === missing?.status && (status !== 200 || Buffer.compare(body, missing.body) === 0) && missing.failure === undefined)
+    status === 404 ||
+    status === 410 ||
+    (status === missing?.status &&
+      (status !== 200 || Buffer.compare(body, missing.body) === 0) &&
+      missing.failure === undefined)
   await inBatches(
     [...places],
     async ([path, kind]) => {
@@ -118,9 +130,13 @@ export async function crawlSite(reader: SiteReader, options: CrawlOptions): Prom
     },
   )
   while (queue.length > 0) {
-    const found = queue.flatMap((from) => promisesOf(from, base))
+    const found = queue.flatMap((from) => promisesOf(from, base)).filter((link) => peripheral || !isPeripheral(link))
     queue = []
-    await inBatches(found, async (link) => ({ link, ...(await followLink(link)) }), ({ link, asked, answer }) => settle(link, asked, answer))
+    await inBatches(
+      found,
+      async (link) => ({ link, ...(await followLink(link)) }),
+      ({ link, asked, answer }) => settle(link, asked, answer),
+    )
   }
   return { documents, links, refused, truncated, ...(missing === undefined ? {} : { missing }) }
 }
@@ -199,7 +215,13 @@ function embedded(document: SiteDocument): SiteDocument[] {
     const { data } = entry as JsonObject
     const held = kindOfType(entry['type'] ?? entry['mediaType'])
     if (!isObject(data) || !JSON_KINDS.has(held)) return []
-    const child = { ...document, kind: held, pointer: `${pointer}${at}/data`, json: data, depth: held === 'catalog' ? depth + 1 : depth }
+    const child = {
+      ...document,
+      kind: held,
+      pointer: `${pointer}${at}/data`,
+      json: data,
+      depth: held === 'catalog' ? depth + 1 : depth,
+    }
     return [child, ...embedded(child)]
   })
 }
@@ -238,7 +260,11 @@ function pathAndQuery(url: string): string {
 }
 
 /** Works on items in parallel, and takes the results in the items' order. */
-async function inBatches<T, R>(items: readonly T[], work: (item: T) => Promise<R>, take: (result: R) => void): Promise<void> {
+async function inBatches<T, R>(
+  items: readonly T[],
+  work: (item: T) => Promise<R>,
+  take: (result: R) => void,
+): Promise<void> {
   for (let i = 0; i < items.length; i += PARALLEL) {
     for (const result of await Promise.all(items.slice(i, i + PARALLEL).map(work))) take(result)
   }

@@ -25,9 +25,14 @@ export async function ownKeys(verification: Verification): Promise<FoundKeys> {
 /** The keys of an identity (ARD 4.5: DID document, JWK Set), unless the person who asks has named those to trust. */
 export async function identityKeys({ keys, type }: Identity, verification: Verification): Promise<FoundKeys> {
   if (verification.trusted !== undefined) return { keys: verification.trusted }
-  if (keys === undefined) return { missing: 'unknown', reason: `belongs to ${type === 'spiffe' ? 'a SPIFFE id, whose keys only the workload API of its trust domain gives out' : 'an identity whose keys no one can ask for'}` }
+  if (keys === undefined)
+    return {
+      missing: 'unknown',
+      reason: `belongs to ${type === 'spiffe' ? 'a SPIFFE id, whose keys only the workload API of its trust domain gives out' : 'an identity whose keys no one can ask for'}`,
+    }
   const { url, kind } = keys
-  if (new URL(url).origin !== verification.base.origin && !verification.isOnline) return { missing: 'unknown', url, reason: 'was not asked for' }
+  if (new URL(url).origin !== verification.base.origin && !verification.isOnline)
+    return { missing: 'unknown', url, reason: 'was not asked for' }
   const document = await readJson(url, verification)
   if (document === undefined) return { missing: 'absent', url, reason: 'is not there, or is no JSON' }
   return { keys: kind === 'did-document' ? openDidDocument(document) : openJwkSet(document), url }
@@ -42,7 +47,13 @@ export async function keysAt(url: string, verification: Verification): Promise<K
 async function readJson(url: string, verification: Verification): Promise<JsonValue | undefined> {
   const answer = await verification.read(url)
   // Keys that another host gives out prove that host alone.
-  if (answer?.status !== 200 || answer.redirects.some((to) => new URL(to).origin !== new URL(url).origin && new URL(to).origin !== verification.reader.origin?.origin)) return undefined
+  if (
+    answer?.status !== 200 ||
+    answer.redirects.some(
+      (to) => new URL(to).origin !== new URL(url).origin && new URL(to).origin !== verification.reader.origin?.origin,
+    )
+  )
+    return undefined
   const text = textOf({ fetched: answer })
   return text === undefined ? undefined : parseJson(text.replace(/^\uFEFF/, ''))
 }

@@ -35,14 +35,17 @@ const READERS: Partial<Record<Kind, JsonReader>> = {
   'skill-index': (json) => descriptorLinks(list(json['skills']), '/skills'),
   'skill-descriptor': (json) => [
     ...optional(json, '', ['documentation_url']),
-    ...(isObject(json['endpoint']) && json['endpoint']['method'] === 'GET' ? optional(json['endpoint'], '/endpoint', ['url']) : []),
+    ...(isObject(json['endpoint']) && json['endpoint']['method'] === 'GET'
+      ? optional(json['endpoint'], '/endpoint', ['url'])
+      : []),
   ],
   'agent-skills-index': (json, document) =>
     each(json['skills'], '/skills').flatMap(([entry, at]) => [
       ...required(entry['url'], `${at}/url`, entry['type'] === 'archive' ? 'archive' : 'skill-md'),
       ...fileLinks(entry, at, document),
     ]),
-  'legacy-skills-index': (json, document) => each(json['skills'], '/skills').flatMap(([entry, at]) => fileLinks(entry, at, document)),
+  'legacy-skills-index': (json, document) =>
+    each(json['skills'], '/skills').flatMap(([entry, at]) => fileLinks(entry, at, document)),
   'agent-card': (json) => optional(json, '', ['documentationUrl', 'iconUrl']),
   'server-card': (json) => [
     ...optional(json, '', ['websiteUrl']),
@@ -57,16 +60,38 @@ const READERS: Partial<Record<Kind, JsonReader>> = {
 }
 
 const TEXT_READERS: Partial<Record<Kind, (text: string) => SiteLink[]>> = {
-  robots: (text) => [...text.matchAll(/^[ \t]*(agentmap|sitemap)[ \t]*:[ \t]*(\S+)/gim)].map(([, name = '', reference = '']) => ({ pointer: '', reference, ...(name.toLowerCase() === 'agentmap' ? ({ kind: 'catalog', must: true } as const) : ({ kind: 'sitemap', must: false } as const)) })),
-  page: (text) => [...text.slice(0, 1 << 20).matchAll(/<link\b([^>]*)>/gi)].flatMap(([, attributes = '']) => headLink(attribute(attributes, 'rel'), attribute(attributes, 'href'))),
-  llms: (text) => [...text.slice(0, 1 << 20).matchAll(/\]\(<?([^\s()<>]+)>?\)/g)].map(([, reference = '']) => ({ pointer: '', reference, kind: 'other', must: false })),
-  sitemap: (text) => [...text.matchAll(/<loc>\s*([^<\s]+)\s*<\/loc>/g)].map(([, reference = '']) => ({ pointer: '', reference: reference.replaceAll('&amp;', '&'), kind: 'other', must: false })),
+  robots: (text) =>
+    [...text.matchAll(/^[ \t]*(agentmap|sitemap)[ \t]*:[ \t]*(\S+)/gim)].map(([, name = '', reference = '']) => ({
+      pointer: '',
+      reference,
+      ...(name.toLowerCase() === 'agentmap'
+        ? ({ kind: 'catalog', must: true } as const)
+        : ({ kind: 'sitemap', must: false } as const)),
+    })),
+  page: (text) =>
+    [...text.slice(0, 1 << 20).matchAll(/<link\b([^>]*)>/gi)].flatMap(([, attributes = '']) =>
+      headLink(attribute(attributes, 'rel'), attribute(attributes, 'href')),
+    ),
+  llms: (text) =>
+    [...text.slice(0, 1 << 20).matchAll(/\]\(<?([^\s()<>]+)>?\)/g)].map(([, reference = '']) => ({
+      pointer: '',
+      reference,
+      kind: 'other',
+      must: false,
+    })),
+  sitemap: (text) =>
+    [...text.matchAll(/<loc>\s*([^<\s]+)\s*<\/loc>/g)].map(([, reference = '']) => ({
+      pointer: '',
+      reference: reference.replaceAll('&amp;', '&'),
+      kind: 'other',
+      must: false,
+    })),
 }
 
 /** The promises of a `Link` header of the page (RFC 8288). */
 export function headerLinks(header: string): SiteLink[] {
-  return [...header.slice(0, 1 << 16).matchAll(/<([^<>]*)>((?:\s*;\s*[\w-]+=(?:"[^"]*"|[^\s",;]+))*)/g)].flatMap(([, reference = '', parameters = '']) =>
-    headLink(/;\s*rel="?([^";]+)"?/i.exec(parameters)?.[1], reference),
+  return [...header.slice(0, 1 << 16).matchAll(/<([^<>]*)>((?:\s*;\s*[\w-]+=(?:"[^"]*"|[^\s",;]+))*)/g)].flatMap(
+    ([, reference = '', parameters = '']) => headLink(/;\s*rel="?([^";]+)"?/i.exec(parameters)?.[1], reference),
   )
 }
 
@@ -74,7 +99,8 @@ export function headerLinks(header: string): SiteLink[] {
 function headLink(relation: string | undefined, reference: string | undefined): SiteLink[] {
   if (relation === undefined || reference === undefined || reference === '') return []
   const relations = relation.toLowerCase().split(/\s+/)
-  if (relations.includes('ard') || relations.includes('ai-catalog')) return [{ pointer: '', reference, kind: 'catalog', must: true }]
+  if (relations.includes('ard') || relations.includes('ai-catalog'))
+    return [{ pointer: '', reference, kind: 'catalog', must: true }]
   if (!relations.some((name) => ['describedby', 'service-desc', 'api-catalog', 'alternate'].includes(name))) return []
   return [{ pointer: '', reference, kind: kindOfPath(reference.replace(/^\//, '')), must: false }]
 }
@@ -88,13 +114,22 @@ function entryLinks(entry: JsonObject, at: string): SiteLink[] {
   const kind = kindOfType(entry['type'] ?? entry['mediaType'])
   const manifest = isObject(entry['trustManifest']) ? entry['trustManifest'] : {}
   return [
-    ...(kind === 'other' ? digested(optional(entry, at, ['url']), each(manifest['provenance'], '').some(([source]) => source['sourceDigest'] !== undefined)) : required(entry['url'], `${at}/url`, kind)),
-    ...each(manifest['attestations'], `${at}/trustManifest/attestations`).flatMap(([attestation, place]) => digested(optional(attestation, place, ['uri']), attestation['digest'] !== undefined)),
+    ...(kind === 'other'
+      ? digested(
+          optional(entry, at, ['url']),
+          each(manifest['provenance'], '').some(([source]) => source['sourceDigest'] !== undefined),
+        )
+      : required(entry['url'], `${at}/url`, kind)),
+    ...each(manifest['attestations'], `${at}/trustManifest/attestations`).flatMap(([attestation, place]) =>
+      digested(optional(attestation, place, ['uri']), attestation['digest'] !== undefined),
+    ),
   ]
 }
 
 function descriptorLinks(entries: readonly JsonValue[], pointer: string): SiteLink[] {
-  return each(entries, pointer).flatMap(([entry, at]) => required(entry['descriptor_url'], `${at}/descriptor_url`, 'skill-descriptor'))
+  return each(entries, pointer).flatMap(([entry, at]) =>
+    required(entry['descriptor_url'], `${at}/descriptor_url`, 'skill-descriptor'),
+  )
 }
 
 /** Files of a skill, relative to a folder of its name beside the index. */
@@ -104,7 +139,9 @@ function fileLinks(entry: JsonObject, at: string, { url }: SiteDocument): SiteLi
   return list(files).flatMap((file, i): SiteLink[] => {
     if (typeof file !== 'string' || file === '' || /\.\.|^[/\\]/.test(file)) return []
     const reference = new URL(`${name}/${file}`, url).href
-    return [{ pointer: at + pointerOf('files', i), reference, kind: file === 'SKILL.md' ? 'skill-md' : 'other', must: true }]
+    return [
+      { pointer: at + pointerOf('files', i), reference, kind: file === 'SKILL.md' ? 'skill-md' : 'other', must: true },
+    ]
   })
 }
 
@@ -115,7 +152,9 @@ function required(reference: JsonValue | undefined, pointer: string, kind: Kind)
 function optional(owner: JsonObject, at: string, members: readonly string[]): SiteLink[] {
   return members.flatMap((member): SiteLink[] => {
     const reference = owner[member]
-    return typeof reference === 'string' && /^(?:https?:|\/)/i.test(reference) ? [{ pointer: at + pointerOf(member), reference, kind: 'other', must: false }] : []
+    return typeof reference === 'string' && /^(?:https?:|\/)/i.test(reference)
+      ? [{ pointer: at + pointerOf(member), reference, kind: 'other', must: false }]
+      : []
   })
 }
 
@@ -129,5 +168,7 @@ function list(value: JsonValue | undefined): readonly JsonValue[] {
 
 /** The objects of a list, each with its pointer. */
 export function each(value: JsonValue | undefined | readonly JsonValue[], pointer: string): [JsonObject, string][] {
-  return (Array.isArray(value) ? (value as readonly JsonValue[]) : []).flatMap((item, i): [JsonObject, string][] => (isObject(item) ? [[item, pointer + pointerOf(i)]] : []))
+  return (Array.isArray(value) ? (value as readonly JsonValue[]) : []).flatMap((item, i): [JsonObject, string][] =>
+    isObject(item) ? [[item, pointer + pointerOf(i)]] : [],
+  )
 }

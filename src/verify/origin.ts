@@ -18,7 +18,8 @@ export async function inferOrigin(reader: SiteReader): Promise<URL | undefined> 
     if (json === undefined) continue
     for (const url of urlsOf(json).slice(0, 200)) {
       const { origin, pathname } = url
-      if (pathname !== '/' && (await reader.get(pathname, { method: 'HEAD' })) !== undefined) votes.set(origin, (votes.get(origin) ?? 0) + 1)
+      if (pathname !== '/' && (await reader.get(pathname, { method: 'HEAD' })) !== undefined)
+        votes.set(origin, (votes.get(origin) ?? 0) + 1)
     }
   }
   const [best] = [...votes].toSorted(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))

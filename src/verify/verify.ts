@@ -102,7 +102,12 @@ export async function verify(reader: SiteReader, options: VerifyOptions = {}): P
 }
 
 /** What the steps judge by. */
-export function createVerification(reader: SiteReader, base: URL, crawl: Crawl, { trusted, web, now, isPrivate = false, subdomains = false }: VerifyOptions): Verification {
+export function createVerification(
+  reader: SiteReader,
+  base: URL,
+  crawl: Crawl,
+  { trusted, web, now, isPrivate = false, subdomains = false }: VerifyOptions,
+): Verification {
   const known = new Map(crawl.documents.map(({ url, fetched }) => [url, fetched]))
   return {
     reader,
@@ -121,7 +126,10 @@ export function createVerification(reader: SiteReader, base: URL, crawl: Crawl, 
 }
 
 /** Runs steps in their order. */
-export async function runSteps(steps: readonly Step[], verification: Verification): Promise<{ diagnostics: Diagnostic[]; unknown: string[] }> {
+export async function runSteps(
+  steps: readonly Step[],
+  verification: Verification,
+): Promise<{ diagnostics: Diagnostic[]; unknown: string[] }> {
   const diagnostics: Diagnostic[] = []
   const unknown: string[] = []
   for (const step of steps) {
@@ -135,13 +143,21 @@ export async function runSteps(steps: readonly Step[], verification: Verificatio
 
 /** Why nothing at all was answered; completes "the site …". */
 function unreachedReason({ documents, refused, missing }: Crawl): string | undefined {
-  return documents.length === 0 && missing?.failure !== undefined && refused.length > 0 ? missing.failure.reason : undefined
+  return documents.length === 0 && missing?.failure !== undefined && refused.length > 0
+    ? missing.failure.reason
+    : undefined
 }
 
 function emptiness({ crawl, reader, base }: Verification): Diagnostic[] {
-  const truncated = crawl.truncated ? [diagnose('SITE_TRUNCATED', { url: base.href }, { count: crawl.documents.length })] : []
-  const hasDocuments = crawl.documents.some(({ kind }) => !['page', 'robots', 'sitemap', 'security-txt', 'llms'].includes(kind))
-  return hasDocuments ? truncated : [...truncated, diagnose('SITE_EMPTY', { url: base.href }, { isFolder: reader.kind === 'folder' })]
+  const truncated = crawl.truncated
+    ? [diagnose('SITE_TRUNCATED', { url: base.href }, { count: crawl.documents.length })]
+    : []
+  const hasDocuments = crawl.documents.some(
+    ({ kind }) => !['page', 'robots', 'sitemap', 'security-txt', 'llms'].includes(kind),
+  )
+  return hasDocuments
+    ? truncated
+    : [...truncated, diagnose('SITE_EMPTY', { url: base.href }, { isFolder: reader.kind === 'folder' })]
 }
 
 function createReport({ base, crawl, reader }: Verification, unknown: readonly string[]): VerifyReport {
@@ -149,8 +165,18 @@ function createReport({ base, crawl, reader }: Verification, unknown: readonly s
   for (const { kind } of crawl.documents) documents[kind] = (documents[kind] ?? 0) + 1
   const origin = base.origin === UNKNOWN_ORIGIN ? '' : base.origin
   const folder = reader.kind === 'http' ? [] : [FOLDER]
-  const unnamed = origin === '' ? ['Which origin this is was not said, so nothing that its documents point at by an absolute URL was looked for: give `--origin`.'] : []
-  return { origin, documents: Object.fromEntries(Object.entries(documents).toSorted(([a], [b]) => (a < b ? -1 : 1))), links: crawl.links.length, unknown: [...folder, ...unnamed, ...new Set(unknown)] }
+  const unnamed =
+    origin === ''
+      ? [
+          'Which origin this is was not said, so nothing that its documents point at by an absolute URL was looked for: give `--origin`.',
+        ]
+      : []
+  return {
+    origin,
+    documents: Object.fromEntries(Object.entries(documents).toSorted(([a], [b]) => (a < b ? -1 : 1))),
+    links: crawl.links.length,
+    unknown: [...folder, ...unnamed, ...new Set(unknown)],
+  }
 }
 
 const FOLDER =

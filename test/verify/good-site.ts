@@ -2,11 +2,10 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { onTestFinished } from 'vitest'
-import type { JsonObject } from '../../src/json.ts'
 import { httpReader, type HttpLimits } from '../../src/load/site-http.ts'
 import { indexSite, respond, respondMissing } from '../../src/serve.ts'
 import type { Site } from '../../src/site.ts'
-import { memoryReader, type SiteReader } from '../../src/verify/readers.ts'
+import type { SiteReader } from '../../src/verify/readers.ts'
 import { verify, type VerifyOptions, type VerifyResult } from '../../src/verify/verify.ts'
 import { ED25519, keysOf } from '../keys.ts'
 import { agentYaml, buildFiles, skillMd, skillYaml } from '../site.ts'
@@ -18,10 +17,28 @@ export const NOW = 1_785_000_000
 
 const files = {
   'skills/parcel-tracking.yaml': skillYaml(),
-  'skills/refunds.yaml': skillYaml({ name: 'Refunds', capability_type: 'task', access: 'restricted', auth: { type: 'api_key', header: 'X-API-Key' }, endpoint: { url: 'https://api.acme.example/refunds', method: 'POST' }, representativeQueries: ['refund order 9', 'give me my money back'] }),
-  'skills/secret-plan.yaml': skillYaml({ name: 'Hidden roadmap planner', access: 'private', auth: { type: 'api_key', header: 'X-API-Key' }, representativeQueries: ['plan the launch', 'what comes next'] }),
-  'skills/till-close/SKILL.md': skillMd('till-close', 'metadata: { access: public, version: "1.0.0" }\nrepresentativeQueries: ["close the till", "count the cash"]'),
-  'skills/pdf-tools/SKILL.md': skillMd('pdf-tools', 'metadata: { access: public, version: "2.0.0" }\nrepresentativeQueries: ["merge two pdfs", "rotate a page"]'),
+  'skills/refunds.yaml': skillYaml({
+    name: 'Refunds',
+    capability_type: 'task',
+    access: 'restricted',
+    auth: { type: 'api_key', header: 'X-API-Key' },
+    endpoint: { url: 'https://api.acme.example/refunds', method: 'POST' },
+    representativeQueries: ['refund order 9', 'give me my money back'],
+  }),
+  'skills/secret-plan.yaml': skillYaml({
+    name: 'Hidden roadmap planner',
+    access: 'private',
+    auth: { type: 'api_key', header: 'X-API-Key' },
+    representativeQueries: ['plan the launch', 'what comes next'],
+  }),
+  'skills/till-close/SKILL.md': skillMd(
+    'till-close',
+    'metadata: { access: public, version: "1.0.0" }\nrepresentativeQueries: ["close the till", "count the cash"]',
+  ),
+  'skills/pdf-tools/SKILL.md': skillMd(
+    'pdf-tools',
+    'metadata: { access: public, version: "2.0.0" }\nrepresentativeQueries: ["merge two pdfs", "rotate a page"]',
+  ),
   'skills/pdf-tools/references/forms.md': '# Forms\n\nFill them.\n',
   'agents/desk.yaml': agentYaml({ publish: { primary: true } }),
   'agents/bridge.yaml': agentYaml({
@@ -40,77 +57,70 @@ let built: Promise<{ public: Site; private: Site }> | undefined
 
 /** Both views of a site with one of everything, signed by a fixed key. */
 export function goodSites(): Promise<{ public: Site; private: Site }> {
-  built ??= buildFiles(files, {}, { keys: keysOf(ED25519) }).then((result) => {
-    if (result.public === undefined || result.private === undefined) throw new Error(JSON.stringify(result.diagnostics, null, 1))
+  built ??= buildFiles(files, { trust: {} }, { keys: keysOf(ED25519) }).then((result) => {
+    if (result.public === undefined || result.private === undefined)
+      throw new Error(JSON.stringify(result.diagnostics, null, 1))
     return { public: result.public, private: result.private }
   })
   return built
 }
 
 /** The files of a site that a test changes. */
-export class SiteFiles {
-  readonly #site: Site
-  readonly #bodies: Map<string, Uint8Array>
-
-  constructor(site: Site) {
-    this.#site = site
-    this.#bodies = new Map(site.artifacts.map(({ path, body }) => [path, body]))
-  }
-
-  paths(): string[] {
-    return [...this.#bodies.keys()]
-  }
-
-  bytes(path: string): Uint8Array {
-    const found = this.#bodies.get(path)
-    if (found === undefined) throw new Error(`There is no ${path} in ${this.paths().join(', ')}`)
-    return found
-  }
-
-  text(path: string): string {
-    return new TextDecoder().decode(this.bytes(path))
-  }
-
-  put(path: string, body: string | Uint8Array): void {
-    this.#bodies.set(path, typeof body === 'string' ? new TextEncoder().encode(body) : body)
-  }
-
-  remove(path: string): void {
-    this.bytes(path)
-    this.#bodies.delete(path)
-  }
-
+export interface SiteFiles {
+  paths(): string[]
+  text(path: string): string
+  put(path: string, body: string | Uint8Array): void
+  remove(path: string): void
   /** Changes a JSON document. */
   // eslint-disable-next-line typescript/no-explicit-any
-  edit(path: string, change: (document: any) => void): void {
-    const document = JSON.parse(this.text(path))
-    change(document)
-    this.put(path, `${JSON.stringify(document, null, 2)}\n`)
-  }
-
+  edit(path: string, change: (document: any) => void): void
   /** Changes a JSON document and every copy of it that has the same bytes. */
   // eslint-disable-next-line typescript/no-explicit-any
-  editAll(path: string, change: (document: any) => void): void {
-    const original = this.text(path)
-    for (const other of this.paths()) if (this.text(other) === original) this.edit(other, change)
-  }
+  editAll(path: string, change: (document: any) => void): void
+  replace(path: string, from: string | RegExp, to: string): void
+  site(): Site
+}
 
-  replace(path: string, from: string | RegExp, to: string): void {
-    const before = this.text(path)
-    const after = before.replace(from, to)
-    if (after === before) throw new Error(`${path} does not hold ${String(from)}`)
-    this.put(path, after)
+/** The files of a site, to be changed. */
+export function filesOf(site: Site): SiteFiles {
+  const bodies = new Map(site.artifacts.map(({ path, body }) => [path, body]))
+  const known = new Map(site.artifacts.map((a) => [a.path, a]))
+  const fresh = { mediaType: 'application/json', cache: 'discovery', from: [], format: 'test' } as const
+  const files: SiteFiles = {
+    paths: () => [...bodies.keys()],
+    text(path) {
+      const found = bodies.get(path)
+      if (found === undefined) throw new Error(`There is no ${path} in ${files.paths().join(', ')}`)
+      return new TextDecoder().decode(found)
+    },
+    put(path, body) {
+      bodies.set(path, typeof body === 'string' ? new TextEncoder().encode(body) : body)
+    },
+    remove(path) {
+      files.text(path)
+      bodies.delete(path)
+    },
+    edit(path, change) {
+      const document = JSON.parse(files.text(path))
+      change(document)
+      files.put(path, `${JSON.stringify(document, null, 2)}\n`)
+    },
+    editAll(path, change) {
+      const original = files.text(path)
+      for (const other of files.paths()) if (files.text(other) === original) files.edit(other, change)
+    },
+    replace(path, from, to) {
+      const before = files.text(path)
+      const after = before.replace(from, to)
+      if (after === before) throw new Error(`${path} does not hold ${String(from)}`)
+      files.put(path, after)
+    },
+    site() {
+      const artifacts = [...bodies].map(([path, body]) => ({ ...(known.get(path) ?? fresh), path, body }))
+      return { ...site, artifacts: artifacts.toSorted((a, b) => (a.path < b.path ? -1 : 1)) }
+    },
   }
-
-  site(): Site {
-    const known = new Map(this.#site.artifacts.map((a) => [a.path, a]))
-    const artifacts = [...this.#bodies].map(([path, body]) => ({ ...(known.get(path) ?? { mediaType: 'application/json', cache: 'discovery' as const, from: [], format: 'test' }), path, body }))
-    return { ...this.#site, artifacts: artifacts.toSorted((a, b) => (a.path < b.path ? -1 : 1)) }
-  }
-
-  reader(): SiteReader {
-    return memoryReader(this.site())
-  }
+  return files
 }
 
 /** Verifies a site that stands for ORIGIN. */
@@ -120,7 +130,9 @@ export function verifyAs(reader: SiteReader, options: VerifyOptions = {}): Promi
 
 /** Codes of findings that are no suggestions, each once, sorted. */
 export function codes({ diagnostics }: VerifyResult): string[] {
-  return [...new Set(diagnostics.filter(({ severity }) => severity !== 'suggestion').map(({ code }) => code))].toSorted()
+  return [
+    ...new Set(diagnostics.filter(({ severity }) => severity !== 'suggestion').map(({ code }) => code)),
+  ].toSorted()
 }
 
 /** What a test does to an answer: returns true where it has answered itself. */
@@ -135,10 +147,15 @@ export async function serveSite(site: Site, tamper?: Tamper): Promise<URL> {
     createServer((request, response) => {
       void (async () => {
         if ((await tamper?.(request, response, site)) === true) return
-        const asked = { method: request.method ?? 'GET', target: request.url ?? '/', ifNoneMatch: request.headers['if-none-match'] }
+        const asked = {
+          method: request.method ?? 'GET',
+          target: request.url ?? '/',
+          ifNoneMatch: request.headers['if-none-match'],
+        }
         const answer = (await respond(index, asked)) ?? (await respondMissing(index, asked, ['']))!
         const isText = /json|text/.test(answer.headers['Content-Type'] ?? '')
-        const gzip = answer.body !== undefined && isText && /gzip/.test(String(request.headers['accept-encoding'] ?? ''))
+        const gzip =
+          answer.body !== undefined && isText && /gzip/.test(String(request.headers['accept-encoding'] ?? ''))
         const body = gzip ? gzipSync(answer.body!) : answer.body
         for (const [name, value] of Object.entries(answer.headers)) response.setHeader(name, value)
         if (gzip) {
@@ -167,8 +184,10 @@ export async function listen(server: Server): Promise<URL> {
 }
 
 /** Verifies what a server answers, as ORIGIN. */
-export function verifyServed(origin: URL, options: VerifyOptions = {}, limits: Partial<HttpLimits> = {}): Promise<VerifyResult> {
+export function verifyServed(
+  origin: URL,
+  options: VerifyOptions = {},
+  limits: Partial<HttpLimits> = {},
+): Promise<VerifyResult> {
   return verifyAs(httpReader(origin, { limits }), options)
 }
-
-export type { JsonObject }

@@ -6,12 +6,17 @@ import { folderReader } from '../../src/load/site-folder.ts'
 import { verifySite } from '../../src/verify/verify-site.ts'
 import { verify } from '../../src/verify/verify.ts'
 import { memoryReader } from '../../src/verify/readers.ts'
-import { ED25519, keysOf } from '../keys.ts'
 import { folderOf } from '../site.ts'
-import { goodSites, NOW, ORIGIN, serveSite, verifyAs, verifyServed } from './good-site.ts'
+import { filesOf, goodSites, NOW, ORIGIN, serveSite, verifyAs, verifyServed } from './good-site.ts'
 
-const loud = ({ diagnostics }: { readonly diagnostics: readonly { severity: string; code: string; url?: string; file?: string; message: string }[] }): string[] =>
-  diagnostics.filter(({ severity }) => severity !== 'suggestion').map((d) => `${d.code} ${d.url ?? d.file} ${d.message}`)
+const loud = ({
+  diagnostics,
+}: {
+  readonly diagnostics: readonly { severity: string; code: string; url?: string; file?: string; message: string }[]
+}): string[] =>
+  diagnostics
+    .filter(({ severity }) => severity !== 'suggestion')
+    .map((d) => `${d.code} ${d.url ?? d.file} ${d.message}`)
 
 async function written(): Promise<string> {
   const folder = folderOf({})
@@ -26,7 +31,13 @@ describe('a good site is no false alarm', () => {
   test('in memory', async () => {
     const result = await verifyAs(memoryReader((await goodSites()).public))
     expect(loud(result)).toEqual([])
-    expect(result.report.documents).toMatchObject({ 'agent-card': 6, 'skill-descriptor': 4, jwks: 1, did: 1, archive: 1 })
+    expect(result.report.documents).toMatchObject({
+      'agent-card': 6,
+      'skill-descriptor': 4,
+      jwks: 1,
+      did: 1,
+      archive: 1,
+    })
   })
 
   test('in a folder, with the origin given or found', async () => {
@@ -53,20 +64,41 @@ describe('a good site is no false alarm', () => {
       response.writeHead(401, { 'Cache-Control': 'no-store' }).end()
       return true
     })
-    const result = await verify(httpReader(origin, { headers: { authorization: 'Bearer t0ken' } }), { origin: ORIGIN, now: NOW, isPrivate: true })
+    const result = await verify(httpReader(origin, { headers: { authorization: 'Bearer t0ken' } }), {
+      origin: ORIGIN,
+      now: NOW,
+      isPrivate: true,
+    })
     expect(loud(result)).toEqual([])
   })
 
   test('by the keys that were given', async () => {
     const { public: site } = await goodSites()
-    const trusted = { find: (kid: string) => (kid === ED25519.kid ? [] : []) }
-    expect((await verifyAs(memoryReader(site), { trusted })).diagnostics.map(({ code }) => code)).toContain('SIGNATURE_KEY_UNKNOWN')
+    const trusted = { find: () => [] }
+    expect((await verifyAs(memoryReader(site), { trusted })).diagnostics.map(({ code }) => code)).toContain(
+      'SIGNATURE_KEY_UNKNOWN',
+    )
   })
 
-  test('in a build', async () => {
+  test('in a build, where what verify would refuse points at its source', async () => {
     const sites = await goodSites()
-    const config = { trust: false } as const
-    expect(await verifySite(sites, config, { keys: keysOf(ED25519) })).toEqual([])
-    expect(await verifySite(sites, config)).toEqual([])
+    expect(await verifySite(sites)).toEqual([])
+    const files = filesOf(sites.public)
+    files.remove('skills/parcel-tracking/descriptor.json')
+    files.edit('servers/tools/server-card.json', (card) => delete card.version)
+    const found = await verifySite({ public: files.site() })
+    expect(found.map(({ code, file }) => `${code} ${file}`)).toEqual([
+      'SITE_SCHEMA agents/tools.yaml',
+      'SITE_LINK_BROKEN skills/parcel-tracking.yaml',
+    ])
+    expect(await verifySite({ public: filesOf(sites.public).site() }, { publicFiles: [] })).toEqual([])
+  })
+
+  test('in a build, where the publisher has a document that the site links', async () => {
+    const { public: site } = await goodSites()
+    const files = filesOf(site)
+    files.remove('servers/tools/server-card.json')
+    expect((await verifySite({ public: files.site() })).map(({ code }) => code)).toEqual(['SITE_LINK_BROKEN'])
+    expect(await verifySite({ public: files.site() }, { publicFiles: ['servers/tools/server-card.json'] })).toEqual([])
   })
 })

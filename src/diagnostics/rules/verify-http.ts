@@ -1,7 +1,8 @@
 import { list, rule, show } from './rule.ts'
 import { andOthers } from './verify.ts'
 
-interface Gathered {
+/** A fault that several paths have. */
+export interface Gathered {
   readonly what: string
   readonly problem: string
   readonly others: readonly string[]
@@ -22,13 +23,15 @@ export const verifyHttpRules = {
   }),
   HTTP_REDIRECT: rule<{ to: string }>({
     severity: 'warning',
-    message: ({ to }) => `The document is redirected to ${show(to)}. Some clients follow no redirect (the A2A SDK for Python) and find nothing.`,
+    message: ({ to }) =>
+      `The document is redirected to ${show(to)}. Some clients follow no redirect (the A2A SDK for Python) and find nothing.`,
     hint: () => 'Answer 200 at this address.',
     docs: 'Discovery documents are served where clients ask for them: no hop to a trailing slash, from http to https or from one host name to another.',
   }),
   HTTP_REDIRECT_ORIGIN: rule<{ to: string }>({
     severity: 'error',
-    message: ({ to }) => `The document is redirected to another origin, ${show(to)}: what is there is another publisher's for clients that check.`,
+    message: ({ to }) =>
+      `The document is redirected to another origin, ${show(to)}: what is there is another publisher's for clients that check.`,
     hint: () => 'Serve it on this origin, or verify the origin that it redirects to.',
     docs: 'A card or a key set that comes from another origin than the one that was asked proves nothing about the one that was asked. Google ADK refuses such a card, and keys are never taken from there.',
   }),
@@ -44,32 +47,38 @@ export const verifyHttpRules = {
   }),
   HTTP_CORS: rule<Gathered>({
     severity: 'warning',
-    message: ({ problem, others }) => `Clients in a browser cannot read this: \`Access-Control-Allow-Origin\` ${problem}.${andOthers(others)}`,
+    message: ({ problem, others }) =>
+      `Clients in a browser cannot read this: \`Access-Control-Allow-Origin\` ${problem}.${andOthers(others)}`,
     hint: () => 'Send `Access-Control-Allow-Origin: *`, without credentials, for public documents.',
     docs: 'Public discovery documents are for everyone, and agents run in browsers too. Without the header a browser keeps the answer from its script.',
   }),
   HTTP_CORS_PRIVATE: rule<Gathered>({
     severity: 'error',
     locked: true,
-    message: ({ problem, others }) => `The authenticated view lets pages of other origins read it (\`Access-Control-Allow-Origin: ${problem}\`).${andOthers(others)}`,
+    message: ({ problem, others }) =>
+      `The authenticated view lets pages of other origins read it (\`Access-Control-Allow-Origin: ${problem}\`).${andOthers(others)}`,
     docs: 'A page of any other origin could read private documents with the cookies of whoever visits it.',
   }),
   HTTP_CACHE: rule<Gathered>({
     severity: 'warning',
-    message: ({ others }) => `The answer has no \`Cache-Control\`, so every cache guesses how long it may keep it.${andOthers(others)}`,
+    message: ({ others }) =>
+      `The answer has no \`Cache-Control\`, so every cache guesses how long it may keep it.${andOthers(others)}`,
     hint: () => 'Send `Cache-Control: public, max-age=300, must-revalidate`.',
     docs: 'Without `Cache-Control` caches keep an answer for a tenth of its age, which can be years where files carry an artificial date.',
   }),
   HTTP_CACHE_LONG: rule<Gathered>({
     severity: 'warning',
-    message: ({ problem, others }) => `This document can change, and caches keep it for long (\`Cache-Control: ${problem}\`).${andOthers(others)}`,
-    hint: () => 'Only what has a digest in its URL is immutable; send `public, max-age=300, must-revalidate` for the rest.',
+    message: ({ problem, others }) =>
+      `This document can change, and caches keep it for long (\`Cache-Control: ${problem}\`).${andOthers(others)}`,
+    hint: () =>
+      'Only what has a digest in its URL is immutable; send `public, max-age=300, must-revalidate` for the rest.',
     docs: 'Cards, indexes, manifests and above all key sets change at their URL. A key that was revoked stays trusted wherever the old answer is kept; a digest in a fresh index does not fit an old artifact.',
   }),
   HTTP_CACHE_PRIVATE: rule<Gathered>({
     severity: 'error',
     locked: true,
-    message: ({ problem, others }) => `The authenticated view may be kept by caches: \`Cache-Control\` ${problem}.${andOthers(others)}`,
+    message: ({ problem, others }) =>
+      `The authenticated view may be kept by caches: \`Cache-Control\` ${problem}.${andOthers(others)}`,
     hint: () => 'Send `Cache-Control: private, no-store`.',
     docs: 'A shared cache that keeps private documents gives them to strangers.',
   }),
@@ -80,13 +89,16 @@ export const verifyHttpRules = {
   }),
   HTTP_ACTIVE: rule<Gathered>({
     severity: 'warning',
-    message: ({ problem, others }) => `A file of a skill is served as ${problem}, so a browser runs what is in it on this origin.${andOthers(others)}`,
-    hint: () => "Serve it with `Content-Disposition: attachment` and `Content-Security-Policy: sandbox; default-src 'none'`.",
+    message: ({ problem, others }) =>
+      `A file of a skill is served as ${problem}, so a browser runs what is in it on this origin.${andOthers(others)}`,
+    hint: () =>
+      "Serve it with `Content-Disposition: attachment` and `Content-Security-Policy: sandbox; default-src 'none'`.",
     docs: "HTML, SVG and scripts in a skill are somebody's files, not pages of this site. Opened in a browser they run with the rights of the publisher's own origin.",
   }),
   HTTP_ENCODED_ARCHIVE: rule<{ coding: string }>({
     severity: 'error',
-    message: ({ coding }) => `The archive is sent with \`Content-Encoding: ${coding}\`: clients undo the coding and get other bytes than the index promises.`,
+    message: ({ coding }) =>
+      `The archive is sent with \`Content-Encoding: ${coding}\`: clients undo the coding and get other bytes than the index promises.`,
     hint: () => 'Take the archive out of the rule that labels compressed files.',
     docs: 'Some servers label `.tar.gz` and similar files as gzip-encoded. HTTP clients then unpack them on the way, and the digest no longer fits.',
   }),
@@ -102,17 +114,20 @@ export const verifyHttpRules = {
   }),
   HTTP_ETAG_FORM: rule<{ etag: string }>({
     severity: 'warning',
-    message: ({ etag }) => `\`ETag: ${etag.slice(0, 60)}\` has no quotes around the tag, so caches and content delivery networks drop it.`,
+    message: ({ etag }) =>
+      `\`ETag: ${etag.slice(0, 60)}\` has no quotes around the tag, so caches and content delivery networks drop it.`,
     docs: 'An entity tag is a quoted text, with `W/` before it where it is weak (RFC 9110, 8.8.3).',
   }),
   HTTP_CONDITIONAL: rule<{ etag: string; status: number }>({
     severity: 'warning',
-    message: ({ etag, status }) => `The server does not know its own tag again: \`If-None-Match: ${etag.slice(0, 60)}\` is answered ${status}, not 304.`,
+    message: ({ etag, status }) =>
+      `The server does not know its own tag again: \`If-None-Match: ${etag.slice(0, 60)}\` is answered ${status}, not 304.`,
     docs: 'A request with the tag as it was sent is answered 304 while the document is the same (RFC 9110, 13.1.2).',
   }),
   HTTP_CONDITIONAL_GZIP: rule<{ etag: string; status: number }>({
     severity: 'warning',
-    message: ({ etag, status }) => `With gzip the server does not know its own tag again: \`If-None-Match: ${etag.slice(0, 60)}\` is answered ${status}, not 304.`,
+    message: ({ etag, status }) =>
+      `With gzip the server does not know its own tag again: \`If-None-Match: ${etag.slice(0, 60)}\` is answered ${status}, not 304.`,
     hint: () => 'Apache: `DeflateAlterETag NoChange`.',
     docs: 'Servers that compress on the fly change the tag (`-gzip`), and some compare the changed tag with the unchanged one. Nearly every client asks with gzip, so nothing is ever answered 304.',
   }),
@@ -134,7 +149,8 @@ export const verifyHttpRules = {
   HTTP_PREFLIGHT: rule<{ problem: string }>({
     severity: 'warning',
     message: ({ problem }) => `A2A clients in a browser cannot read the card: the answer to OPTIONS ${problem}.`,
-    hint: () => 'Answer 204 with `Access-Control-Allow-Origin: *`, `Access-Control-Allow-Methods: GET, HEAD, OPTIONS` and `Access-Control-Allow-Headers: A2A-Version`.',
+    hint: () =>
+      'Answer 204 with `Access-Control-Allow-Origin: *`, `Access-Control-Allow-Methods: GET, HEAD, OPTIONS` and `Access-Control-Allow-Headers: A2A-Version`.',
     docs: 'A2A clients send `A2A-Version` with the request for a card. Browsers ask for leave first, by OPTIONS. Some hosts cannot answer that from static files.',
   }),
   HTTP_FILTER: rule<{ type: string; problem: string }>({
@@ -150,7 +166,8 @@ export const verifyHttpRules = {
   }),
   HTTP_FILTER_IGNORED: rule<{ types: readonly string[] }>({
     severity: 'suggestion',
-    message: ({ types }) => `\`?type=\` is answered with the full index (${list(types)}): clients have to filter for themselves.`,
+    message: ({ types }) =>
+      `\`?type=\` is answered with the full index (${list(types)}): clients have to filter for themselves.`,
     docs: 'A host that cannot route by query answers with everything. That is honest, and safe for clients that filter again.',
   }),
 }

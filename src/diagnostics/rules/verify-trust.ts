@@ -26,7 +26,7 @@ export const verifyTrustRules = {
     severity: 'error',
     message: ({ what, problem }) => `The signature of this ${what} is by a key that nobody trusts: it ${problem}.`,
     hint: () => 'Publish the key in /.well-known/jwks.json and did.json before anything is signed with it.',
-    docs: 'A consumer trusts the keys that it was given (`--keys`) or that the publisher\'s own domain publishes. The key that this signature names is not among them. After a rotation the old key has to stay published as long as its signatures are in use.',
+    docs: "A consumer trusts the keys that it was given (`--keys`) or that the publisher's own domain publishes. The key that this signature names is not among them. After a rotation the old key has to stay published as long as its signatures are in use.",
   }),
   SIGNATURE_KEY_REFUSED: rule<{ what: string; problem: string }>({
     severity: 'error',
@@ -41,22 +41,24 @@ export const verifyTrustRules = {
   }),
   SIGNATURE_KEYS_MISSING: rule<{ what: string; url: string; reason: string }>({
     severity: 'error',
-    message: ({ what, url, reason }) => `Nobody can verify the signature of this ${what}: the document with its keys, ${show(url)}, ${reason}.`,
+    message: ({ what, url, reason }) =>
+      `Nobody can verify the signature of this ${what}: the document with its keys, ${show(url)}, ${reason}.`,
     hint: () => 'Publish the key set there, or give the keys with `--keys` if consumers get them in another way.',
     docs: 'A signature is worth nothing without the keys. For a card they are in /.well-known/jwks.json or did.json of its origin, for a trust manifest where its identity says (`did:web:DOMAIN`: /.well-known/did.json).',
   }),
   SIGNATURE_FOREIGN_KEYS: rule<{ jku: string; kid: string }>({
     severity: 'error',
     locked: true,
-    message: ({ jku, kid }) => `The signature is by the key ${show(kid)}, which only the key set that it names itself may hold: ${show(jku)}, on another host. That host was not asked.`,
+    message: ({ jku, kid }) =>
+      `The signature is by the key ${show(kid)}, which only the key set that it names itself may hold: ${show(jku)}, on another host. That host was not asked.`,
     hint: () => "Publish the key set on the card's own origin.",
-    docs: 'The `jku` of a signature is chosen by whoever signed. A key set on another host proves nothing but that the signer controls that host, so trust is never taken from it (A2A issue 2096; RFC 8725, 3.10). Trusted are the keys that were given, or those of the publisher\'s own domain.',
+    docs: "The `jku` of a signature is chosen by whoever signed. A key set on another host proves nothing but that the signer controls that host, so trust is never taken from it (A2A issue 2096; RFC 8725, 3.10). Trusted are the keys that were given, or those of the publisher's own domain.",
   }),
   SIGNATURE_JKU: rule<{ jku: string }>({
     severity: 'warning',
     message: ({ jku }) => `The signature verifies, but its \`jku\` sends clients to another host: ${show(jku)}.`,
     hint: () => "Name the key set on the card's own origin, or leave `jku` out.",
-    docs: 'Clients that look the key up by `jku` trust a host that is not the publisher\'s; careful ones refuse the card.',
+    docs: "Clients that look the key up by `jku` trust a host that is not the publisher's; careful ones refuse the card.",
   }),
   SIGNATURE_OTHER_INVALID: rule<{ problem: string }>({
     severity: 'warning',
@@ -66,49 +68,58 @@ export const verifyTrustRules = {
   }),
   SIGNATURE_PARTIAL: rule<{ unread: readonly string[] }>({
     severity: 'suggestion',
-    message: ({ unread }) => `The signature does not verify for every way to read a card (not for: ${unread.join(', ')}).`,
+    message: ({ unread }) =>
+      `The signature does not verify for every way to read a card (not for: ${unread.join(', ')}).`,
     hint: () => 'Leave empty and default members out of the card, so that every reading is the same bytes.',
     docs: 'Verifiers canonicalise a card in three ways: as the SDKs do, by the text of the specification, and as received (see SIGNATURE_NOT_PORTABLE). This card is signed for some of them only.',
   }),
   SIGNATURE_MISSING: rule<{ what: string }>({
     severity: 'warning',
-    message: ({ what }) => `This ${what} has no signature, where others of the site have one or keys to trust were given.`,
+    message: ({ what }) =>
+      `This ${what} has no signature, where others of the site have one or keys to trust were given.`,
     hint: () => AGAIN,
     docs: 'An unsigned document is allowed. But where a publisher signs, a document without a signature is what is left when somebody took it off.',
   }),
   SIGNATURE_V03: rule<Record<never, never>>({
     severity: 'warning',
-    message: () => 'The card of A2A 0.3 carries a signature, but 0.3 defines no canonical form: what it covers is anybody\'s guess.',
+    message: () =>
+      "The card of A2A 0.3 carries a signature, but 0.3 defines no canonical form: what it covers is anybody's guess.",
     docs: 'A2A 0.3 has the member `signatures` and says nothing about the bytes that are signed, so no two verifiers agree.',
   }),
   SIGNATURE_DEVELOPMENT_KEY: rule<{ kid: string }>({
     severity: 'error',
-    message: ({ kid }) => `The signature is by the development key ${show(kid)}, which was made for one machine and is trusted by nobody.`,
+    message: ({ kid }) =>
+      `The signature is by the development key ${show(kid)}, which was made for one machine and is trusted by nobody.`,
     hint: () => 'Give the build a key of your own (`signpost keys new`) and deploy again.',
     docs: 'A build at a terminal without a key makes a development key. What it signs is for that machine; deployed, the signature vouches for nothing.',
   }),
   SIGNATURE_DEVELOPMENT_KEY_LOCAL: rule<{ kid: string }>({
     severity: 'warning',
-    message: ({ kid }) => `The signature is by the development key ${show(kid)}. That is fine on this machine and an error on a public origin.`,
+    message: ({ kid }) =>
+      `The signature is by the development key ${show(kid)}. That is fine on this machine and an error on a public origin.`,
     docs: 'A preview on a loopback address may be signed by a development key. On a public origin it is an error.',
   }),
   TRUST_BINDING: rule<{ identity: string; id: string; problem: string }>({
     severity: 'error',
     locked: true,
-    message: ({ identity, id, problem }) => `The identity ${show(identity)} is not the publisher of ${show(id)}: it ${problem}.`,
+    message: ({ identity, id, problem }) =>
+      `The identity ${show(identity)} is not the publisher of ${show(id)}: it ${problem}.`,
     hint: () => 'Name an identity on the domain in the identifier, or publish under an identifier of your own domain.',
-    docs: 'The domain of `trustManifest.identity` is the publisher\'s domain in the identifier of the entry (ARD 4.5.1), compared label by label: `evilacme.com` and `acme.com.evil.com` are not `acme.com`, and a subdomain counts only by policy. Otherwise anybody could vouch for anything.',
+    docs: "The domain of `trustManifest.identity` is the publisher's domain in the identifier of the entry (ARD 4.5.1), compared label by label: `evilacme.com` and `acme.com.evil.com` are not `acme.com`, and a subdomain counts only by policy. Otherwise anybody could vouch for anything.",
   }),
   TRUST_SOURCE: rule<{ id: string; source: string; subject: string }>({
     severity: 'error',
     locked: true,
-    message: ({ id, source, subject }) => `The trust manifest of ${show(id)} vouches for ${show(source)}, and its entry points at ${show(subject)}.`,
+    message: ({ id, source, subject }) =>
+      `The trust manifest of ${show(id)} vouches for ${show(source)}, and its entry points at ${show(subject)}.`,
     docs: 'The signature of a trust manifest covers the manifest alone. What ties it to the artifact is `provenance`: `publishedFrom` names the URL of the entry, or the identifier where the entry holds its document. Here the entry leads elsewhere: its `url` was changed under a signature that still verifies.',
   }),
   TRUST_NOT_BOUND: rule<{ id: string; subject: string }>({
     severity: 'warning',
-    message: ({ id, subject }) => `The signed trust manifest of ${show(id)} says nothing about ${show(subject)}: whoever changes the entry keeps the signature.`,
-    hint: () => 'Add `provenance: [{ relation: "publishedFrom", sourceId: URL, sourceDigest: "sha256:…" }]` before signing.',
+    message: ({ id, subject }) =>
+      `The signed trust manifest of ${show(id)} says nothing about ${show(subject)}: whoever changes the entry keeps the signature.`,
+    hint: () =>
+      'Add `provenance: [{ relation: "publishedFrom", sourceId: URL, sourceDigest: "sha256:…" }]` before signing.',
     docs: 'The signature of a trust manifest covers the manifest alone. Without the digest of what the entry points at in it, the artifact can be swapped under a valid signature.',
   }),
   TRUST_DIGEST: rule<{ id: string; url: string; promised: string; found: string; lineEnds?: 'CRLF' | 'LF' }>({
@@ -120,7 +131,8 @@ export const verifyTrustRules = {
   }),
   TRUST_ATTESTATION_CHANGED: rule<{ uri: string; promised: string; found: string }>({
     severity: 'error',
-    message: ({ uri, promised, found }) => `The attestation ${show(uri)} is not the document that is meant: its digest is ${found}, the trust manifest says ${promised}.`,
+    message: ({ uri, promised, found }) =>
+      `The attestation ${show(uri)} is not the document that is meant: its digest is ${found}, the trust manifest says ${promised}.`,
     hint: () => 'Take the digest of the document that is served now, and sign again.',
     docs: 'Consumers fetch an attestation and compare it with the digest in the trust manifest before they rely on it.',
   }),
@@ -132,7 +144,8 @@ export const verifyTrustRules = {
   }),
   TRUST_HOST: rule<{ host: string; named: readonly string[] }>({
     severity: 'warning',
-    message: ({ host, named }) => `The services of the DID document are on ${named.slice(0, 3).join(', ')}, not on ${host}, where this catalog is.`,
-    docs: 'A consumer compares the domain from which a catalog came with the `service` endpoints of the host\'s DID document.',
+    message: ({ host, named }) =>
+      `The services of the DID document are on ${named.slice(0, 3).join(', ')}, not on ${host}, where this catalog is.`,
+    docs: "A consumer compares the domain from which a catalog came with the `service` endpoints of the host's DID document.",
   }),
 }

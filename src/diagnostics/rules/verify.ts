@@ -4,8 +4,10 @@ import { list, rule, show } from './rule.ts'
 export const verifyRules = {
   SITE_EMPTY: rule<{ isFolder: boolean }>({
     severity: 'warning',
-    message: ({ isFolder }) => `There is nothing here that an agent would find: no manifest, index, card or key set ${isFolder ? 'lies' : 'is served'} where clients look.`,
-    hint: ({ isFolder }) => (isFolder ? 'Name the folder that is deployed, the one with `.well-known` in it.' : undefined),
+    message: ({ isFolder }) =>
+      `There is nothing here that an agent would find: no manifest, index, card or key set ${isFolder ? 'lies' : 'is served'} where clients look.`,
+    hint: ({ isFolder }) =>
+      isFolder ? 'Name the folder that is deployed, the one with `.well-known` in it.' : undefined,
     docs: 'No format is required of a site, so a missing one is no finding. This site has none at all at the places where clients look (`/.well-known/ard.json`, `ai-catalog.json`, `agent-card.json`, `skill-sharing`, `agent-skills/index.json` and others, robots.txt and the head of the page). Either it is the wrong folder or address, or a step of the deployment drops folders whose names start with a dot.',
   }),
   SITE_UNREACHED: rule<{ reason: string }>({
@@ -15,44 +17,52 @@ export const verifyRules = {
   }),
   SITE_TRUNCATED: rule<{ count: number }>({
     severity: 'warning',
-    message: ({ count }) => `The site has more documents than are read at once; ${count} were verified, the rest was not.`,
+    message: ({ count }) =>
+      `The site has more documents than are read at once; ${count} were verified, the rest was not.`,
     docs: 'There is a limit to how much of a site is read, so that a hostile one cannot keep its reader busy forever. Registries have limits too (10,000 entries at one large finder).',
   }),
   SITE_JSON: rule<{ what: string; problem: string; isPage: boolean }>({
     severity: 'error',
     message: ({ what, problem }) => `The ${what} cannot be read: it ${problem}.`,
-    hint: ({ isPage }) => (isPage ? 'An app may answer every address with its own page: exclude `/.well-known/` from that rule.' : undefined),
+    hint: ({ isPage }) =>
+      isPage ? 'An app may answer every address with its own page: exclude `/.well-known/` from that rule.' : undefined,
     docs: 'A document that has to be JSON is none: it is cut off, holds something else, or is not UTF-8. An HTML page in its place is usually the fallback of a single-page app, which answers every address.',
   }),
   SITE_JSON_BOM: rule<{ what: string }>({
     severity: 'warning',
-    message: ({ what }) => `The ${what} starts with a byte-order mark, which RFC 8259 forbids and some clients fail on.`,
+    message: ({ what }) =>
+      `The ${what} starts with a byte-order mark, which RFC 8259 forbids and some clients fail on.`,
     hint: () => 'Save it as UTF-8 without a mark.',
     docs: 'JSON that is sent over a network carries no byte-order mark (RFC 8259, section 8.1). Many parsers report a syntax error at the first character.',
   }),
   SITE_SCHEMA: rule<{ what: string; member: string; problem: string }>({
     severity: 'error',
-    message: ({ what, member, problem }) => `In the ${what} ${member === '' ? 'the document' : `\`${member}\``} ${problem}.`,
+    message: ({ what, member, problem }) =>
+      `In the ${what} ${member === '' ? 'the document' : `\`${member}\``} ${problem}.`,
     docs: 'The document breaks the schema of its specification, so clients refuse it or read something else in it. Members that the specification does not know are fine. `signpost formats` names the specifications.',
   }),
   SITE_SCHEMA_EMBEDDED: rule<{ what: string; member: string; problem: string }>({
     severity: 'warning',
-    message: ({ what, member, problem }) => `In the ${what} that the catalog holds ${member === '' ? 'the document' : `\`${member}\``} ${problem}.`,
+    message: ({ what, member, problem }) =>
+      `In the ${what} that the catalog holds ${member === '' ? 'the document' : `\`${member}\``} ${problem}.`,
     docs: 'An entry of a catalog holds its document itself (`data`), and that document breaks the schema of its own specification. The catalog is sound; who uses the entry may stumble.',
   }),
   SITE_SCHEMA_FOREIGN: rule<{ what: string; member: string; problem: string }>({
     severity: 'warning',
-    message: ({ what, member, problem }) => `In the ${what} on another host ${member === '' ? 'the document' : `\`${member}\``} ${problem}.`,
+    message: ({ what, member, problem }) =>
+      `In the ${what} on another host ${member === '' ? 'the document' : `\`${member}\``} ${problem}.`,
     docs: 'The site points at a document of another host, and that document breaks the schema of its specification.',
   }),
   SITE_CARD_V03: rule<Record<never, never>>({
     severity: 'suggestion',
-    message: () => 'This is a card of A2A 0.3. It is valid for its readers; clients of 1.0 look for `supportedInterfaces` and find no endpoint.',
+    message: () =>
+      'This is a card of A2A 0.3. It is valid for its readers; clients of 1.0 look for `supportedInterfaces` and find no endpoint.',
     docs: 'A2A 1.0 lists endpoints in `supportedInterfaces`. Several clients of 1.0 do not read the members of 0.3. An agent that speaks 1.0 too can list both.',
   }),
   SITE_SERVER_CARD_OLD: rule<Record<never, never>>({
     severity: 'suggestion',
-    message: () => 'This server card has the form of an older draft: it has no `$schema`. Scanners read it, clients of today do not.',
+    message: () =>
+      'This server card has the form of an older draft: it has no `$schema`. Scanners read it, clients of today do not.',
     docs: 'Drafts of MCP server cards (SEP-1649) had `serverInfo` and `transport`; schema v1 has `$schema`, `name`, `version`, `description` and `remotes`.',
   }),
   SITE_LINK_BROKEN: rule<{ what: string; url: string; reason: string }>({
@@ -79,19 +89,24 @@ export const verifyRules = {
   }),
   SITE_LINK_ABSENT: rule<{ urls: readonly string[] }>({
     severity: 'suggestion',
-    message: ({ urls }) => `The folder lacks ${urls.slice(0, 3).map(show).join(', ')}${urls.length > 3 ? ` and ${urls.length - 3} more` : ''}, which ${urls.length === 1 ? 'is' : 'are'} linked on this origin.`,
+    message: ({ urls }) =>
+      `The folder lacks ${urls.slice(0, 3).map(show).join(', ')}${urls.length > 3 ? ` and ${urls.length - 3} more` : ''}, which ${urls.length === 1 ? 'is' : 'are'} linked on this origin.`,
     hint: () => 'Nothing needs to be done where something else publishes it on the same origin.',
     docs: 'A document links to a path of its own origin that the folder does not have. The folder may be only a part of what is deployed. `signpost verify https://…` tells for the deployed site.',
   }),
   SITE_CATALOG_DEPTH: rule<{ depth: number; limit: number }>({
     severity: 'warning',
-    message: ({ depth, limit }) => `This catalog is nested ${depth} levels deep. Readers stop after ${limit}, so what is in it is never found.`,
+    message: ({ depth, limit }) =>
+      `This catalog is nested ${depth} levels deep. Readers stop after ${limit}, so what is in it is never found.`,
     hint: () => 'Nest less deeply.',
     docs: 'A catalog may refer to other catalogs or hold them. Readers limit how deep they go (4 is recommended), so that a site cannot keep them busy.',
   }),
   SITE_CATALOG_CYCLE: rule<{ url: string; isSelf: boolean }>({
     severity: 'warning',
-    message: ({ url, isSelf }) => (isSelf ? `This catalog lists itself (${show(url)}).` : `This catalog lists ${show(url)}, which leads back to it: a circular reference.`),
+    message: ({ url, isSelf }) =>
+      isSelf
+        ? `This catalog lists itself (${show(url)}).`
+        : `This catalog lists ${show(url)}, which leads back to it: a circular reference.`,
     hint: () => 'Remove the entry.',
     docs: 'Nested catalogs lead back to one that is being read already. Careful readers refuse such a link; careless ones never end.',
   }),
@@ -113,7 +128,8 @@ export const verifyRules = {
   }),
   SITE_ENTRY_QUERIES: rule<{ id: string; count: number }>({
     severity: 'error',
-    message: ({ id, count }) => `The entry ${show(id)} has ${count} \`representativeQueries\`; two to five are allowed.`,
+    message: ({ id, count }) =>
+      `The entry ${show(id)} has ${count} \`representativeQueries\`; two to five are allowed.`,
     docs: 'Validators refuse a manifest with an entry that has one query or more than five (ARD 4.2).',
   }),
   SITE_ID_TWICE: rule<{ what: string; id: string }>({
@@ -125,7 +141,10 @@ export const verifyRules = {
     severity: 'error',
     message: ({ what, url, promised, found, lineEnds }) =>
       `The digest of ${what} does not match: the index says ${promised}, and ${show(url)} is ${found}.${lineEnds === undefined ? '' : ` The digest is that of the same text with ${lineEnds} line endings.`}`,
-    hint: ({ lineEnds }) => (lineEnds === undefined ? 'Take the SHA-256 of the very bytes that are served, as the last step: line endings (CRLF), a byte-order mark or a minifier change them.' : 'Something changed the line endings after the digest was made: a checkout with `core.autocrlf`, or an editor. Serve the file as it was.'),
+    hint: ({ lineEnds }) =>
+      lineEnds === undefined
+        ? 'Take the SHA-256 of the very bytes that are served, as the last step: line endings (CRLF), a byte-order mark or a minifier change them.'
+        : 'Something changed the line endings after the digest was made: a checkout with `core.autocrlf`, or an editor. Serve the file as it was.',
     docs: 'Clients compare the SHA-256 of what they downloaded with the `digest` of the index (Agent Skills discovery 0.2.0) and drop a skill whose digest differs, most of them without a word.',
   }),
   SITE_SKILL_MD: rule<{ missing: readonly string[] }>({
@@ -141,7 +160,8 @@ export const verifyRules = {
   SITE_KEY_PRIVATE: rule<{ kid: string; member: string }>({
     severity: 'error',
     locked: true,
-    message: ({ kid, member }) => `The key ${show(kid)} is published with its private half (\`${member}\`): anybody can sign in its name.`,
+    message: ({ kid, member }) =>
+      `The key ${show(kid)} is published with its private half (\`${member}\`): anybody can sign in its name.`,
     hint: () => 'Take it down, revoke the key, and sign with a new one (`signpost keys new`).',
     docs: 'A key set or DID document holds public keys. This one holds a private or symmetric member (`d`, `p`, `q`, `k` …). The key is lost: whoever read the document can sign as you. The value is not shown here.',
   }),
@@ -168,17 +188,20 @@ export const verifyRules = {
   }),
   SITE_DRIFT: rule<{ one: string; other: string; value: string; otherValue: string }>({
     severity: 'warning',
-    message: ({ one, other, value, otherValue }) => `${one[0]!.toUpperCase()}${one.slice(1)} is ${show(value)}, ${other} ${show(otherValue)}.`,
+    message: ({ one, other, value, otherValue }) =>
+      `${one[0]!.toUpperCase()}${one.slice(1)} is ${show(value)}, ${other} ${show(otherValue)}.`,
     docs: 'Two documents of the site repeat the same fact and say different things. Usually one of them was not deployed with the other. Which one a client believes depends on where it looked first.',
   }),
   SITE_DESCRIPTOR_DRIFT: rule<{ member: string; value: string; descriptor: string; url: string }>({
     severity: 'error',
-    message: ({ member, value, descriptor, url }) => `The index says \`${member}\` ${show(value)}, its descriptor ${show(url)} says ${show(descriptor)}.`,
+    message: ({ member, value, descriptor, url }) =>
+      `The index says \`${member}\` ${show(value)}, its descriptor ${show(url)} says ${show(descriptor)}.`,
     docs: 'The entry of a Skill Index and the Skill Descriptor that it leads to are about the same skill: `id`, `version`, `access` and `capability_type` are equal (Skill Sharing 5.2). A client that chose by the one calls by the other.',
   }),
   SITE_COPY_DRIFT: rule<{ path: string; other: string; detail: string }>({
     severity: 'warning',
-    message: ({ path, other, detail }) => `/${path} is not the same as /${other}: ${detail}. Clients of different ages read the one or the other.`,
+    message: ({ path, other, detail }) =>
+      `/${path} is not the same as /${other}: ${detail}. Clients of different ages read the one or the other.`,
     docs: 'The same document is published at two places, because clients look at either: the ARD manifest and the AI Catalog, a card and its copy for base URLs or for older clients. They differ, so clients see different things.',
   }),
   SITE_FILTER: rule<{ type: string; problem: string }>({
@@ -196,7 +219,8 @@ export const verifyRules = {
   SITE_PRIVATE_OPEN: rule<{ count: number }>({
     severity: 'error',
     locked: true,
-    message: ({ count }) => `The authenticated view answers without credentials (${count === 1 ? 'one document' : `${count} documents`}).`,
+    message: ({ count }) =>
+      `The authenticated view answers without credentials (${count === 1 ? 'one document' : `${count} documents`}).`,
     hint: () => 'Put the whole origin behind authentication before anything is deployed to it.',
     docs: 'The authenticated view holds what is private. It was asked once more without the headers that `--header` gave, and answered all the same.',
   }),

@@ -18,8 +18,14 @@ export const catalogs: Step = {
     return {
       diagnostics: [
         ...own.flatMap((document) => checkEntries(document)),
-        ...documents.filter(({ path, pointer }) => path === '.well-known/ai-catalog.json' && pointer === '').flatMap(checkStrict),
-        ...own.filter(({ depth }) => depth > CATALOG_DEPTH).map((document) => diagnose('SITE_CATALOG_DEPTH', placeOf(document), { depth: document.depth, limit: CATALOG_DEPTH })),
+        ...documents
+          .filter(({ path, pointer }) => path === '.well-known/ai-catalog.json' && pointer === '')
+          .flatMap(checkStrict),
+        ...own
+          .filter(({ depth }) => depth > CATALOG_DEPTH)
+          .map((document) =>
+            diagnose('SITE_CATALOG_DEPTH', placeOf(document), { depth: document.depth, limit: CATALOG_DEPTH }),
+          ),
         ...findCycles(crawl),
       ],
     }
@@ -40,23 +46,51 @@ function checkEntries(document: SiteDocument): Diagnostic[] {
       ...checkSource(entry, id, place),
       ...checkQueries(entry, id, place),
       ...(isTwice ? [diagnose('SITE_ID_TWICE', place('/identifier'), { what: 'entries', id })] : []),
-      ...checkType(entry, at).map(({ code, pointer, args }) => diagnose(code, placeOf(document, pointer), args as never)),
+      ...checkType(entry, at).map(({ code, pointer, args }) =>
+        diagnose(code, placeOf(document, pointer), args as never),
+      ),
     ]
   })
 }
 
-function checkSource({ url, data, type, mediaType }: JsonObject, id: string, place: (member?: string) => object): Diagnostic[] {
+function checkSource(
+  { url, data, type, mediaType }: JsonObject,
+  id: string,
+  place: (member?: string) => object,
+): Diagnostic[] {
   const both = url !== undefined && data !== undefined ? [diagnose('ARD_SOURCE', place('/data'), {})] : []
-  const none = url === undefined && data === undefined ? [diagnose('SITE_ENTRY_SOURCE', place(), { id, missing: '`url` or `data`' })] : []
-  const untyped = type === undefined && mediaType === undefined ? [diagnose('SITE_ENTRY_SOURCE', place(), { id, missing: '`type`' })] : []
-  const unequal = typeof type === 'string' && typeof mediaType === 'string' && type !== mediaType ? [diagnose('SITE_DRIFT', place('/mediaType'), { one: `the \`mediaType\` of ${id}`, other: 'its `type`', value: mediaType, otherValue: type })] : []
+  const none =
+    url === undefined && data === undefined
+      ? [diagnose('SITE_ENTRY_SOURCE', place(), { id, missing: '`url` or `data`' })]
+      : []
+  const untyped =
+    type === undefined && mediaType === undefined
+      ? [diagnose('SITE_ENTRY_SOURCE', place(), { id, missing: '`type`' })]
+      : []
+  const unequal =
+    typeof type === 'string' && typeof mediaType === 'string' && type !== mediaType
+      ? [
+          diagnose('SITE_DRIFT', place('/mediaType'), {
+            one: `the \`mediaType\` of ${id}`,
+            other: 'its `type`',
+            value: mediaType,
+            otherValue: type,
+          }),
+        ]
+      : []
   return [...both, ...none, ...untyped, ...unequal]
 }
 
-function checkQueries({ representativeQueries: queries }: JsonObject, id: string, place: (member?: string) => object): Diagnostic[] {
+function checkQueries(
+  { representativeQueries: queries }: JsonObject,
+  id: string,
+  place: (member?: string) => object,
+): Diagnostic[] {
   if (queries === undefined) return [diagnose('SITE_ENTRY_NO_QUERIES', place(), { id })]
   if (!Array.isArray(queries)) return []
-  return queries.length < 2 || queries.length > 5 ? [diagnose('SITE_ENTRY_QUERIES', place('/representativeQueries'), { id, count: queries.length })] : []
+  return queries.length < 2 || queries.length > 5
+    ? [diagnose('SITE_ENTRY_QUERIES', place('/representativeQueries'), { id, count: queries.length })]
+    : []
 }
 
 function checkType(entry: JsonObject, at: string): Problem[] {
@@ -68,15 +102,25 @@ function checkType(entry: JsonObject, at: string): Problem[] {
 /** What strict readers refuse at the path of an AI Catalog, though ARD lets it pass. */
 function checkStrict(document: SiteDocument): Diagnostic[] {
   const catalog = document.json as JsonObject
-  const version = catalog['specVersion'] === '1.0' ? [] : [diagnose('SITE_CATALOG_STRICT', placeOf(document), { problem: '`specVersion` is not "1.0"' })]
+  const version =
+    catalog['specVersion'] === '1.0'
+      ? []
+      : [diagnose('SITE_CATALOG_STRICT', placeOf(document), { problem: '`specVersion` is not "1.0"' })]
   const host = isObject(catalog['host']) ? catalog['host'] : {}
-  const manifests = each(catalog['entries'], '/entries').flatMap(([entry, at]): [JsonObject, string][] => (isObject(entry['trustManifest']) ? [[entry['trustManifest'], `${at}/trustManifest`]] : []))
+  const manifests = each(catalog['entries'], '/entries').flatMap(([entry, at]): [JsonObject, string][] =>
+    isObject(entry['trustManifest']) ? [[entry['trustManifest'], `${at}/trustManifest`]] : [],
+  )
   const unknown = [
     ...unknownMembers(catalog, '', STRICT_MEMBERS.root),
     ...unknownMembers(host, '/host', STRICT_MEMBERS.host),
     ...manifests.flatMap(([manifest, at]) => unknownMembers(manifest, at, STRICT_MEMBERS.trustManifest)),
   ]
-  return [...version, ...unknown.map(([name, at]) => diagnose('SITE_CATALOG_STRICT', placeOf(document, at), { problem: `\`${name}\` is no member there` }))]
+  return [
+    ...version,
+    ...unknown.map(([name, at]) =>
+      diagnose('SITE_CATALOG_STRICT', placeOf(document, at), { problem: `\`${name}\` is no member there` }),
+    ),
+  ]
 }
 
 function unknownMembers(object: JsonObject, at: string, known: readonly string[]): [string, string][] {
@@ -95,7 +139,8 @@ function findCycles({ links }: Crawl): Diagnostic[] {
     state.set(url, 'open')
     for (const { from, pointer, target, url: linked } of edges.get(url) ?? []) {
       const next = target!.url
-      if (state.get(next) === 'open') diagnostics.push(diagnose('SITE_CATALOG_CYCLE', placeOf(from, pointer), { url: linked!, isSelf: next === url }))
+      if (state.get(next) === 'open')
+        diagnostics.push(diagnose('SITE_CATALOG_CYCLE', placeOf(from, pointer), { url: linked!, isSelf: next === url }))
       else if (state.get(next) === undefined) visit(next)
     }
     state.set(url, 'done')

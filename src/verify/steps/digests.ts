@@ -32,7 +32,15 @@ function checkIndex(index: SiteDocument, links: readonly FollowedLink[]): Diagno
       if (target === undefined || typeof digest !== 'string' || !/^sha256:[0-9a-f]{64}$/.test(digest)) return []
       const found = digestOf(target.fetched.body)
       if (found === digest) return []
-      return [diagnose('SITE_DIGEST', placeOf(index, `${at}/digest`), { what: `the skill \`${String(name)}\``, url: target.url, promised: digest, found, ...lineEnds(target.fetched.body, digest) })]
+      return [
+        diagnose('SITE_DIGEST', placeOf(index, `${at}/digest`), {
+          what: `the skill \`${String(name)}\``,
+          url: target.url,
+          promised: digest,
+          found,
+          ...lineEnds(target.fetched.body, digest),
+        }),
+      ]
     }),
     ...duplicates(entries, index),
   ]
@@ -43,7 +51,9 @@ function duplicates(entries: readonly (readonly [JsonObject, string])[], index: 
   return entries.flatMap(([{ name }, at]) => {
     const isTwice = typeof name === 'string' && seen.has(name)
     seen.add(name)
-    return isTwice ? [diagnose('SITE_ID_TWICE', placeOf(index, `${at}/name`), { what: 'skills', id: String(name) })] : []
+    return isTwice
+      ? [diagnose('SITE_ID_TWICE', placeOf(index, `${at}/name`), { what: 'skills', id: String(name) })]
+      : []
   })
 }
 
@@ -63,7 +73,10 @@ function checkArtifact(document: SiteDocument): Diagnostic[] {
 /** A client needs the name and the description, and drops the skill without a word where it does not find them. */
 function checkSkill(document: SiteDocument, text: string | undefined): Diagnostic[] {
   const block = text === undefined ? undefined : /^\uFEFF?---\r?\n([\s\S]*?)\r?\n---/.exec(text)?.[1]
-  const missing = block === undefined ? ['front matter'] : ['name', 'description'].filter((key) => !new RegExp(`^${key}[ \\t]*:[ \\t]*\\S`, 'm').test(block))
+  const missing =
+    block === undefined
+      ? ['front matter']
+      : ['name', 'description'].filter((key) => !new RegExp(`^${key}[ \\t]*:[ \\t]*\\S`, 'm').test(block))
   return missing.length === 0 ? [] : [diagnose('SITE_SKILL_MD', placeOf(document), { missing })]
 }
 
@@ -89,6 +102,9 @@ function checkArchive(document: SiteDocument): Diagnostic[] {
   const unsafe = names.find((name) => /^[/\\]|^[A-Za-z]:|(?:^|[/\\])\.\.(?:[/\\]|$)|\0/.test(name))
   if (unsafe !== undefined) return report('holds a file whose name leads out of its folder')
   if (manifest === undefined) return report('has no SKILL.md at its root')
-  if (names.length > 1000 || size > 50 << 20) return report(`holds ${names.length} files of ${size} bytes together, more than clients unpack (1000 files, 50 MiB)`)
+  if (names.length > 1000 || size > 50 << 20)
+    return report(
+      `holds ${names.length} files of ${size} bytes together, more than clients unpack (1000 files, 50 MiB)`,
+    )
   return checkSkill(document, new TextDecoder().decode(manifest))
 }

@@ -11,12 +11,16 @@ export const filter: Step = {
   name: 'filter',
   async run(verification) {
     const { crawl, reader } = verification
-    const indexes = crawl.documents.filter(({ kind, path, json }) => kind === 'skill-index' && path === '.well-known/skill-sharing' && isObject(json))
+    const indexes = crawl.documents.filter(
+      ({ kind, path, json }) => kind === 'skill-index' && path === '.well-known/skill-sharing' && isObject(json),
+    )
     const [index] = indexes
     if (index === undefined) return { diagnostics: [] }
     const entries = entriesOf(index.json)
     const documents = [...TYPES, 'none'].flatMap((type) => {
-      const filtered = crawl.documents.find(({ path, json }) => path === `.well-known/skill-sharing.${type}.json` && isObject(json))
+      const filtered = crawl.documents.find(
+        ({ path, json }) => path === `.well-known/skill-sharing.${type}.json` && isObject(json),
+      )
       return filtered === undefined ? [] : compare(entriesOf(filtered.json), expected(entries, type), type, filtered)
     })
     const answers = reader.kind === 'http' ? await checkAnswers(index, entries, verification) : []
@@ -34,13 +38,22 @@ function checkIds(index: SiteDocument): Diagnostic[] {
   })
 }
 
-function compare(entries: readonly JsonObject[], wanted: readonly JsonObject[], type: string, document: SiteDocument): Diagnostic[] {
+function compare(
+  entries: readonly JsonObject[],
+  wanted: readonly JsonObject[],
+  type: string,
+  document: SiteDocument,
+): Diagnostic[] {
   const problem = difference(entries, wanted)
   return problem === undefined ? [] : [diagnose('SITE_FILTER', placeOf(document, '/skills'), { type, problem })]
 }
 
 /** What a server answers to `?type=`, and whether the answer without it is still the whole index after that. */
-async function checkAnswers(index: SiteDocument, entries: readonly JsonObject[], { reader }: Verification): Promise<Diagnostic[]> {
+async function checkAnswers(
+  index: SiteDocument,
+  entries: readonly JsonObject[],
+  { reader }: Verification,
+): Promise<Diagnostic[]> {
   const path = new URL(index.url).pathname
   const diagnostics: Diagnostic[] = []
   const ignored: string[] = []
@@ -81,10 +94,20 @@ function expected(entries: readonly JsonObject[], type: string): JsonObject[] {
 
 /** What is wrong with a list of skills; completes "it …". */
 function difference(entries: readonly JsonObject[], wanted: readonly JsonObject[]): string | undefined {
-  const key = (entry: JsonObject): string => JSON.stringify([entry['id'], entry['version'], entry['descriptor_url'], entry['access']])
+  const key = (entry: JsonObject): string =>
+    JSON.stringify([entry['id'], entry['version'], entry['descriptor_url'], entry['access']])
   const [has, should] = [new Set(entries.map(key)), new Set(wanted.map(key))]
   const missing = wanted.filter((entry) => !has.has(key(entry)))
   const extra = entries.filter((entry) => !should.has(key(entry)))
-  if (missing.length > 0) return `lacks ${missing.slice(0, 3).map(({ id }) => String(id)).join(', ')}`
-  return extra.length > 0 ? `has ${extra.slice(0, 3).map(({ id }) => String(id)).join(', ')} besides` : undefined
+  if (missing.length > 0)
+    return `lacks ${missing
+      .slice(0, 3)
+      .map(({ id }) => String(id))
+      .join(', ')}`
+  return extra.length > 0
+    ? `has ${extra
+        .slice(0, 3)
+        .map(({ id }) => String(id))
+        .join(', ')} besides`
+    : undefined
 }

@@ -20,10 +20,28 @@ export const headers: Step = {
         ...(isPrivate ? [] : gather('HTTP_CORS', documents.flatMap(checkAccess))),
         ...(isPrivate ? gather('HTTP_CORS_PRIVATE', documents.flatMap(checkPrivateAccess)) : []),
         ...(isPrivate ? gather('HTTP_CACHE_PRIVATE', documents.flatMap(checkPrivateCache)) : checkCaches(documents)),
-        ...gather('HTTP_NOSNIFF', documents.filter(({ fetched }) => fetched.headers['x-content-type-options']?.trim().toLowerCase() !== 'nosniff').map((document) => ({ document, problem: '' }))),
-        ...gather('HTTP_ACTIVE', documents.filter(isUnguarded).map((document) => ({ document, problem: document.fetched.headers['content-type'] ?? '' }))),
-        ...documents.filter(isEncodedArchive).map(({ url, fetched }) => diagnose('HTTP_ENCODED_ARCHIVE', { url }, { coding: fetched.headers['content-encoding']! })),
-        ...(isSecure ? documents.filter(({ fetched }) => fetched.redirects.some((to) => to.startsWith('http:'))).map(({ url }) => diagnose('HTTP_REDIRECT_INSECURE', { url }, {})) : []),
+        ...gather(
+          'HTTP_NOSNIFF',
+          documents
+            .filter(({ fetched }) => fetched.headers['x-content-type-options']?.trim().toLowerCase() !== 'nosniff')
+            .map((document) => ({ document, problem: '' })),
+        ),
+        ...gather(
+          'HTTP_ACTIVE',
+          documents
+            .filter(isUnguarded)
+            .map((document) => ({ document, problem: document.fetched.headers['content-type'] ?? '' })),
+        ),
+        ...documents
+          .filter(isEncodedArchive)
+          .map(({ url, fetched }) =>
+            diagnose('HTTP_ENCODED_ARCHIVE', { url }, { coding: fetched.headers['content-encoding']! }),
+          ),
+        ...(isSecure
+          ? documents
+              .filter(({ fetched }) => fetched.redirects.some((to) => to.startsWith('http:')))
+              .map(({ url }) => diagnose('HTTP_REDIRECT_INSECURE', { url }, {}))
+          : []),
       ],
     }
   },
@@ -35,14 +53,28 @@ interface Fault {
 }
 
 /** Codes of findings that stand for many paths. */
-type Gathered = 'HTTP_TYPE' | 'HTTP_CORS' | 'HTTP_CORS_PRIVATE' | 'HTTP_CACHE' | 'HTTP_CACHE_LONG' | 'HTTP_CACHE_PRIVATE' | 'HTTP_NOSNIFF' | 'HTTP_ACTIVE'
+type Gathered =
+  | 'HTTP_TYPE'
+  | 'HTTP_CORS'
+  | 'HTTP_CORS_PRIVATE'
+  | 'HTTP_CACHE'
+  | 'HTTP_CACHE_LONG'
+  | 'HTTP_CACHE_PRIVATE'
+  | 'HTTP_NOSNIFF'
+  | 'HTTP_ACTIVE'
 
 function gather(code: Gathered, faults: readonly Fault[]): Diagnostic[] {
-  return groupBy(faults, ({ problem, document }) => `${problem}\0${code === 'HTTP_TYPE' ? document.kind : ''}`).map((group) => {
-    const [{ document, problem }] = group as [Fault]
-    const args = { what: kindName(document.kind), problem, others: group.slice(1).map((fault) => new URL(fault.document.url).pathname) }
-    return diagnose(code as Code, { url: document.url }, args as RuleArguments<Code>)
-  })
+  return groupBy(faults, ({ problem, document }) => `${problem}\0${code === 'HTTP_TYPE' ? document.kind : ''}`).map(
+    (group) => {
+      const [{ document, problem }] = group as [Fault]
+      const args = {
+        what: kindName(document.kind),
+        problem,
+        others: group.slice(1).map((fault) => new URL(fault.document.url).pathname),
+      }
+      return diagnose(code as Code, { url: document.url }, args as RuleArguments<Code>)
+    },
+  )
 }
 
 function checkRedirects({ url, fetched: { redirects }, kind }: SiteDocument, origin: URL | undefined): Diagnostic[] {
@@ -66,15 +98,20 @@ function checkType(document: SiteDocument): Fault[] {
   const written = fetched.headers['content-type']?.trim() ?? ''
   const type = written.split(';')[0]!.trim().toLowerCase()
   const known = JSON_KINDS.has(kind) ? /^application\/(?:[a-z0-9!#$&^_.+-]+\+)?json$/ : TEXT_TYPES[kind]
-  return known === undefined || known.test(type) ? [] : [{ document, problem: written === '' ? 'no media type' : `the media type ${written}` }]
+  return known === undefined || known.test(type)
+    ? []
+    : [{ document, problem: written === '' ? 'no media type' : `the media type ${written}` }]
 }
 
 /** Any page may read public documents: `*`, and no credentials beside it (Fetch, 3.3.3). */
 function checkAccess(document: SiteDocument): Fault[] {
-  const { 'access-control-allow-origin': origin, 'access-control-allow-credentials': credentials } = document.fetched.headers
+  const { 'access-control-allow-origin': origin, 'access-control-allow-credentials': credentials } =
+    document.fetched.headers
   if (document.kind === 'page' || document.kind === 'sitemap' || document.kind === 'robots') return []
   if (origin?.trim() !== '*') return [{ document, problem: origin === undefined ? 'is missing' : `is ${origin}` }]
-  return credentials === undefined ? [] : [{ document, problem: 'is `*` beside `Access-Control-Allow-Credentials`, which browsers refuse' }]
+  return credentials === undefined
+    ? []
+    : [{ document, problem: 'is `*` beside `Access-Control-Allow-Credentials`, which browsers refuse' }]
 }
 
 function checkPrivateAccess(document: SiteDocument): Fault[] {
@@ -84,27 +121,46 @@ function checkPrivateAccess(document: SiteDocument): Fault[] {
 
 function checkPrivateCache(document: SiteDocument): Fault[] {
   const written = document.fetched.headers['cache-control']
-  return /\bno-store\b/i.test(written ?? '') ? [] : [{ document, problem: written === undefined ? 'is missing' : `is ${written}` }]
+  return /\bno-store\b/i.test(written ?? '')
+    ? []
+    : [{ document, problem: written === undefined ? 'is missing' : `is ${written}` }]
 }
 
 /** Seconds after which a document that can change has to be asked for again. */
 const DAY = 86_400
 
 function checkCaches(documents: readonly SiteDocument[]): Diagnostic[] {
-  const isMutable = ({ kind, url }: SiteDocument): boolean => kind !== 'page' && kind !== 'other' && !/-[0-9a-f]{8,64}\.[a-z.]+$/.test(url)
-  const missing = documents.filter(({ fetched }) => fetched.headers['cache-control'] === undefined && fetched.headers['expires'] === undefined)
+  const isMutable = ({ kind, url }: SiteDocument): boolean =>
+    kind !== 'page' && kind !== 'other' && !/-[0-9a-f]{8,64}\.[a-z.]+$/.test(url)
+  const missing = documents.filter(
+    ({ fetched }) => fetched.headers['cache-control'] === undefined && fetched.headers['expires'] === undefined,
+  )
   const long = documents.filter(isMutable).flatMap((document): Fault[] => {
     const written = document.fetched.headers['cache-control'] ?? ''
     const age = /\bmax-age\s*=\s*"?(\d+)/i.exec(written)?.[1]
     return /\bimmutable\b/i.test(written) || Number(age ?? 0) > DAY ? [{ document, problem: written }] : []
   })
-  return [...gather('HTTP_CACHE', missing.map((document) => ({ document, problem: '' }))), ...gather('HTTP_CACHE_LONG', long)]
+  return [
+    ...gather(
+      'HTTP_CACHE',
+      missing.map((document) => ({ document, problem: '' })),
+    ),
+    ...gather('HTTP_CACHE_LONG', long),
+  ]
 }
 
 /** HTML, SVG and scripts of skills would run on the publisher's own origin. */
 function isUnguarded({ path, fetched: { headers: fields } }: SiteDocument): boolean {
-  if (path === undefined || !/^\.well-known\/(?:agent-)?skills\//.test(path) || !isActiveType(fields['content-type'] ?? '')) return false
-  return !/^attachment\b/i.test(fields['content-disposition'] ?? '') && !/\bsandbox\b/.test(fields['content-security-policy'] ?? '')
+  if (
+    path === undefined ||
+    !/^\.well-known\/(?:agent-)?skills\//.test(path) ||
+    !isActiveType(fields['content-type'] ?? '')
+  )
+    return false
+  return (
+    !/^attachment\b/i.test(fields['content-disposition'] ?? '') &&
+    !/\bsandbox\b/.test(fields['content-security-policy'] ?? '')
+  )
 }
 
 function isEncodedArchive({ kind, fetched }: SiteDocument): boolean {

@@ -8,15 +8,24 @@ import type { Step } from '../step.ts'
 export const json: Step = {
   name: 'json',
   run({ crawl, reader }) {
-    const documents = crawl.documents.filter((d) => JSON_KINDS.has(d.kind) && d.copyOf === undefined && d.pointer === '')
-    return { diagnostics: documents.flatMap((document) => [...checkText(document, reader.kind === 'http'), ...checkMark(document)]) }
+    const documents = crawl.documents.filter(
+      (d) => JSON_KINDS.has(d.kind) && d.copyOf === undefined && d.pointer === '',
+    )
+    return {
+      diagnostics: documents.flatMap((document) => [
+        ...checkText(document, reader.kind === 'http'),
+        ...checkMark(document),
+      ]),
+    }
   },
 }
 
 function checkText(document: SiteDocument, isHttp: boolean): Diagnostic[] {
   if (document.json !== undefined) return []
   const what = kindName(document.kind)
-  const report = (problem: string, isPage = false): Diagnostic[] => [diagnose('SITE_JSON', placeOf(document), { what, problem, isPage })]
+  const report = (problem: string, isPage = false): Diagnostic[] => [
+    diagnose('SITE_JSON', placeOf(document), { what, problem, isPage }),
+  ]
   const text = textOf(document)
   if (text === undefined) return report('is no UTF-8')
   if (text.trim() === '') return report('is empty')
@@ -41,5 +50,7 @@ function positionOf(text: string): string {
 
 function checkMark(document: SiteDocument): Diagnostic[] {
   const [a, b, c] = document.fetched.body
-  return a === 0xef && b === 0xbb && c === 0xbf ? [diagnose('SITE_JSON_BOM', placeOf(document), { what: kindName(document.kind) })] : []
+  return a === 0xef && b === 0xbb && c === 0xbf
+    ? [diagnose('SITE_JSON_BOM', placeOf(document), { what: kindName(document.kind) })]
+    : []
 }

@@ -11,7 +11,9 @@ import type { Step, Verification } from '../step.ts'
 export const keys: Step = {
   name: 'keys',
   run(verification) {
-    const documents = verification.crawl.documents.filter(({ kind, json, copyOf }) => (kind === 'jwks' || kind === 'did') && isObject(json) && copyOf === undefined)
+    const documents = verification.crawl.documents.filter(
+      ({ kind, json, copyOf }) => (kind === 'jwks' || kind === 'did') && isObject(json) && copyOf === undefined,
+    )
     const held = documents.flatMap((document) => keysOf(document))
     return {
       diagnostics: [
@@ -33,7 +35,13 @@ interface HeldKey {
 
 function keysOf(document: SiteDocument): HeldKey[] {
   const { kind, json } = document
-  const list = kind === 'jwks' ? each((json as JsonObject)['keys'], '/keys') : each((json as JsonObject)['verificationMethod'], '/verificationMethod').flatMap(([method, at]): [JsonObject, string][] => (isObject(method['publicKeyJwk']) ? [[method['publicKeyJwk'], `${at}/publicKeyJwk`]] : []))
+  const list =
+    kind === 'jwks'
+      ? each((json as JsonObject)['keys'], '/keys')
+      : each((json as JsonObject)['verificationMethod'], '/verificationMethod').flatMap(
+          ([method, at]): [JsonObject, string][] =>
+            isObject(method['publicKeyJwk']) ? [[method['publicKeyJwk'], `${at}/publicKeyJwk`]] : [],
+        )
   return list.map(([jwk, pointer]) => {
     const read = readPublicJwk(jwk)
     return { document, pointer, jwk, read: 'jwk' in read ? read : undefined }
@@ -45,12 +53,16 @@ const PRIVATE_MEMBERS = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k', 'priv']
 function checkKey({ document, pointer, jwk, read }: HeldKey, { now }: Verification): Diagnostic[] {
   const kid = typeof jwk['kid'] === 'string' ? jwk['kid'] : ''
   const secret = PRIVATE_MEMBERS.find((member) => jwk[member] !== undefined)
-  if (secret !== undefined) return [diagnose('SITE_KEY_PRIVATE', placeOf(document, pointer + pointerOf(secret)), { kid, member: secret })]
+  if (secret !== undefined)
+    return [diagnose('SITE_KEY_PRIVATE', placeOf(document, pointer + pointerOf(secret)), { kid, member: secret })]
   // Key sets hold keys for other purposes too, whose types are none of ours.
   const exp = read?.jwk.exp
   if (exp === undefined || now === undefined) return []
-  if (exp <= now) return [diagnose('SITE_KEY_EXPIRED', placeOf(document, `${pointer}/exp`), { kid, date: formatDate(exp) })]
-  return exp - now < 30 * 86_400 ? [diagnose('SITE_KEY_EXPIRES_SOON', placeOf(document, `${pointer}/exp`), { kid, date: formatDate(exp) })] : []
+  if (exp <= now)
+    return [diagnose('SITE_KEY_EXPIRED', placeOf(document, `${pointer}/exp`), { kid, date: formatDate(exp) })]
+  return exp - now < 30 * 86_400
+    ? [diagnose('SITE_KEY_EXPIRES_SOON', placeOf(document, `${pointer}/exp`), { kid, date: formatDate(exp) })]
+    : []
 }
 
 function checkNames(held: readonly HeldKey[]): Diagnostic[] {
@@ -71,7 +83,8 @@ function checkSame(held: readonly HeldKey[]): Diagnostic[] {
     if (read === undefined) return []
     const other = known.get(read.jwk.kid)
     if (other === undefined) known.set(read.jwk.kid, key)
-    if (other?.read === undefined || other.document === document || thumbprint(other.read.jwk) === thumbprint(read.jwk)) return []
+    if (other?.read === undefined || other.document === document || thumbprint(other.read.jwk) === thumbprint(read.jwk))
+      return []
     return [diagnose('SITE_KEY_DRIFT', placeOf(document, pointer), { kid: read.jwk.kid, other: other.document.url })]
   })
 }
@@ -83,13 +96,18 @@ function checkDid(document: SiteDocument, { base }: Verification): Diagnostic[] 
   if (typeof id !== 'string' || !id.startsWith('did:')) return []
   const identity = parseIdentity(id)
   const isOurs = 'domain' in identity && identity.type === 'did' && identity.domain === base.hostname
-  if (!isOurs && base.protocol !== 'http:') return [diagnose('TRUST_DID', placeOf(document, '/id'), { id, host: base.hostname })]
+  if (!isOurs && base.protocol !== 'http:')
+    return [diagnose('TRUST_DID', placeOf(document, '/id'), { id, host: base.hostname })]
   return checkServices(document, base)
 }
 
 /** Services of a publisher's DID say on which domain its catalog is: a DID of another could be claimed by anybody. */
 function checkServices(document: SiteDocument, base: URL): Diagnostic[] {
-  const hosts = each((document.json as JsonObject)['service'], '').flatMap(([{ serviceEndpoint }]) => [serviceEndpoint].flat().flatMap((url) => (typeof url === 'string' && URL.canParse(url) ? [new URL(url).hostname] : [])))
+  const hosts = each((document.json as JsonObject)['service'], '').flatMap(([{ serviceEndpoint }]) =>
+    [serviceEndpoint]
+      .flat()
+      .flatMap((url) => (typeof url === 'string' && URL.canParse(url) ? [new URL(url).hostname] : [])),
+  )
   if (hosts.length === 0 || hosts.includes(base.hostname) || base.protocol === 'http:') return []
   return [diagnose('TRUST_HOST', placeOf(document, '/service'), { host: base.hostname, named: [...new Set(hosts)] })]
 }

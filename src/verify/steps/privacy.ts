@@ -9,7 +9,10 @@ export const privacy: Step = {
   name: 'privacy',
   async run(verification) {
     const { crawl, isPrivate } = verification
-    if (isPrivate) return verification.reader.kind === 'http' ? { diagnostics: await checkStrangers(verification) } : { diagnostics: [], unknown: ['Whether strangers are refused cannot be told from a folder.'] }
+    if (isPrivate)
+      return verification.reader.kind === 'http'
+        ? { diagnostics: await checkStrangers(verification) }
+        : { diagnostics: [], unknown: ['Whether strangers are refused cannot be told from a folder.'] }
     return { diagnostics: crawl.documents.filter(({ foreign }) => !foreign).flatMap(checkPublic) }
   },
 }
@@ -17,14 +20,25 @@ export const privacy: Step = {
 function checkPublic(document: SiteDocument): Diagnostic[] {
   const { kind, json, copyOf } = document
   if (copyOf !== undefined) return []
-  const report = (pointer: string, id: unknown): Diagnostic[] => [diagnose('SITE_PRIVATE_LISTED', placeOf(document, pointer), { id: typeof id === 'string' ? id : '' })]
+  const report = (pointer: string, id: unknown): Diagnostic[] => [
+    diagnose('SITE_PRIVATE_LISTED', placeOf(document, pointer), { id: typeof id === 'string' ? id : '' }),
+  ]
   const isPrivate = (entry: JsonObject): boolean => entry['access'] === 'private'
-  if (kind === 'skill-index' && isObject(json)) return each(json['skills'], '/skills').flatMap(([entry, at]) => (isPrivate(entry) ? report(`${at}/access`, entry['id']) : []))
-  if (kind === 'skill-list') return each(json, '').flatMap(([entry, at]) => (isPrivate(entry) ? report(`${at}/access`, entry['id']) : []))
+  if (kind === 'skill-index' && isObject(json))
+    return each(json['skills'], '/skills').flatMap(([entry, at]) =>
+      isPrivate(entry) ? report(`${at}/access`, entry['id']) : [],
+    )
+  if (kind === 'skill-list')
+    return each(json, '').flatMap(([entry, at]) => (isPrivate(entry) ? report(`${at}/access`, entry['id']) : []))
   if (kind === 'skill-descriptor' && isObject(json)) return isPrivate(json) ? report('/access', json['id']) : []
   if (kind !== 'skill-md') return []
   const block = /^---\r?\n([\s\S]*?)\r?\n---/.exec((textOf(document) ?? '').slice(0, 1 << 16))?.[1]
-  const isInternal = block !== undefined && (/^metadata[ \t]*:(?:[^\n]*[{, ]|[ \t]*\r?\n(?:[ \t]+[^\n]*\n)*?[ \t]+)internal[ \t]*:[ \t]*["']?true\b/m.test(block) || /^access[ \t]*:[ \t]*["']?private["']?[ \t]*\r?$/m.test(block))
+  const isInternal =
+    block !== undefined &&
+    (/^metadata[ \t]*:(?:[^\n]*[{, ]|[ \t]*\r?\n(?:[ \t]+[^\n]*\n)*?[ \t]+)internal[ \t]*:[ \t]*["']?true\b/m.test(
+      block,
+    ) ||
+      /^access[ \t]*:[ \t]*["']?private["']?[ \t]*\r?$/m.test(block))
   return isInternal ? report('', /^name[ \t]*:[ \t]*(\S+)/m.exec(block)?.[1]) : []
 }
 

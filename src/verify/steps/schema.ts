@@ -42,8 +42,10 @@ const SCHEMAS: Partial<Record<Kind, Schema>> = {
 
 function checkDocument(document: SiteDocument, verification: Verification): Diagnostic[] {
   const json = document.json!
-  if (document.kind === 'agent-card') return isObject(json) ? checkCard(json, document, verification) : report(document, [noObject(json)])
-  if (document.kind === 'server-card') return isObject(json) ? checkServer(json, document, verification) : report(document, [noObject(json)])
+  if (document.kind === 'agent-card')
+    return isObject(json) ? checkCard(json, document, verification) : report(document, [noObject(json)])
+  if (document.kind === 'server-card')
+    return isObject(json) ? checkServer(json, document, verification) : report(document, [noObject(json)])
   const known = SCHEMAS[document.kind]
   return known === undefined ? [] : report(document, violations(json, known))
 }
@@ -52,7 +54,10 @@ function checkDocument(document: SiteDocument, verification: Verification): Diag
 function checkCard(written: JsonObject, document: SiteDocument, { base }: Verification): Diagnostic[] {
   const { card, moved, form } = cardShape(written)
   const known = form === '0.3' ? agentCardV03Schema : agentCardSchema
-  const broken = violations(card, known).map((violation) => ({ ...violation, pointer: source(violation.pointer, moved) }))
+  const broken = violations(card, known).map((violation) => ({
+    ...violation,
+    pointer: source(violation.pointer, moved),
+  }))
   const origin = document.foreign ? new URL(document.url).origin : base.origin
   const problems = checkAgentCard(written, { development: isLocal(base), origin })
   const isOnlyCard = !document.url.endsWith('.v0.3.json') && cardForm(written) === '0.3'
@@ -65,13 +70,19 @@ function checkCard(written: JsonObject, document: SiteDocument, { base }: Verifi
 
 /** A card in the form of the drafts that scanners still ask for is none that clients of today read. */
 function checkServer(card: JsonObject, document: SiteDocument, { base }: Verification): Diagnostic[] {
-  if (card['$schema'] === undefined && document.path?.startsWith('.well-known/mcp') === true) return [diagnose('SITE_SERVER_CARD_OLD', placeOf(document), {})]
-  return [...report(document, violations(card, serverCardSchema)), ...locate(document, checkServerCard(card, { development: isLocal(base) }))]
+  if (card['$schema'] === undefined && document.path?.startsWith('.well-known/mcp') === true)
+    return [diagnose('SITE_SERVER_CARD_OLD', placeOf(document), {})]
+  return [
+    ...report(document, violations(card, serverCardSchema)),
+    ...locate(document, checkServerCard(card, { development: isLocal(base) })),
+  ]
 }
 
 /** Violations without those that only say that a member is not known: receivers ignore such members. */
 function violations(json: JsonValue, known: Schema): SchemaViolation[] {
-  return schemaViolations(json, known).filter(({ keyword, pointer }) => keyword !== 'additionalProperties' && !isSaidElsewhere(pointer, known))
+  return schemaViolations(json, known).filter(
+    ({ keyword, pointer }) => keyword !== 'additionalProperties' && !isSaidElsewhere(pointer, known),
+  )
 }
 
 /** No query at all, and too few or too many, have findings of their own (step `catalogs`). */
@@ -84,8 +95,11 @@ function noObject(value: JsonValue): SchemaViolation {
 }
 
 function report(document: SiteDocument, broken: readonly SchemaViolation[]): Diagnostic[] {
-  const code = document.pointer !== '' ? 'SITE_SCHEMA_EMBEDDED' : document.foreign ? 'SITE_SCHEMA_FOREIGN' : 'SITE_SCHEMA'
-  return broken.map(({ pointer, problem }) => diagnose(code, placeOf(document, pointer), { what: kindName(document.kind), member: memberName(pointer), problem }))
+  const code =
+    document.pointer !== '' ? 'SITE_SCHEMA_EMBEDDED' : document.foreign ? 'SITE_SCHEMA_FOREIGN' : 'SITE_SCHEMA'
+  return broken.map(({ pointer, problem }) =>
+    diagnose(code, placeOf(document, pointer), { what: kindName(document.kind), member: memberName(pointer), problem }),
+  )
 }
 
 /** Findings about members. What another host publishes, or a catalog only repeats, is at most a warning. */

@@ -11,12 +11,18 @@ import type { Verification } from '../step.ts'
 const MAX_LENGTH = 4 << 20
 
 /** Secrets in what is served, with the secrets themselves so that no finding shows one. */
-export async function scanDocuments({ crawl }: Pick<Verification, 'crawl'>): Promise<{ diagnostics: Diagnostic[]; secrets: SecretFinding[] }> {
+export async function scanDocuments({
+  crawl,
+}: Pick<Verification, 'crawl'>): Promise<{ diagnostics: Diagnostic[]; secrets: SecretFinding[] }> {
   const texts = crawl.documents
-    .filter(({ foreign, pointer, copyOf, kind }) => !foreign && pointer === '' && copyOf === undefined && kind !== 'archive')
+    .filter(
+      ({ foreign, pointer, copyOf, kind }) => !foreign && pointer === '' && copyOf === undefined && kind !== 'archive',
+    )
     .flatMap((document) => {
       const text = document.fetched.body.length > MAX_LENGTH ? undefined : textOf(document)
-      return text === undefined || text.includes('\0') ? [] : [{ document, text, file: document.fetched.file ?? document.url }]
+      return text === undefined || text.includes('\0')
+        ? []
+        : [{ document, text, file: document.fetched.file ?? document.url }]
     })
   const found = await scanTexts(texts)
   const diagnostics = found.flatMap((findings, i) => {
@@ -25,7 +31,11 @@ export async function scanDocuments({ crawl }: Pick<Verification, 'crawl'>): Pro
     return findings.map((finding) => {
       const { file: _, ...position } = locate!(finding.start, finding.end)
       const name = fingerprint('SITE_SECRET', file, finding.value)
-      return diagnose('SITE_SECRET', { ...placeOf(document), ...(document.fetched.file === undefined ? {} : position), fingerprint: name }, { kind: finding.kind })
+      return diagnose(
+        'SITE_SECRET',
+        { ...placeOf(document), ...(document.fetched.file === undefined ? {} : position), fingerprint: name },
+        { kind: finding.kind },
+      )
     })
   })
   return { diagnostics, secrets: found.flat() }
@@ -38,6 +48,8 @@ export function checkReachability({ crawl, base, isPrivate }: Verification): Dia
   return crawl.documents.flatMap((document: SiteDocument) => {
     const { json, foreign, pointer, copyOf } = document
     if (foreign || pointer !== '' || copyOf !== undefined || !(isObject(json) || Array.isArray(json))) return []
-    return findUnreachableUrls(json, hosts).map(({ pointer: at, url, reason }) => diagnose('PUBLISH_UNREACHABLE_HOST', placeOf(document, at), { url, reason }))
+    return findUnreachableUrls(json, hosts).map(({ pointer: at, url, reason }) =>
+      diagnose('PUBLISH_UNREACHABLE_HOST', placeOf(document, at), { url, reason }),
+    )
   })
 }

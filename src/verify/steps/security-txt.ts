@@ -8,7 +8,8 @@ export const securityTxt: Step = {
   name: 'security.txt',
   run({ crawl, now }) {
     const document = crawl.documents.find(({ kind }) => kind === 'security-txt')
-    const expires = document === undefined ? undefined : /^expires[ \t]*:[ \t]*(\S+)/im.exec(textOf(document) ?? '')?.[1]
+    const expires =
+      document === undefined ? undefined : /^expires[ \t]*:[ \t]*(\S+)/im.exec(textOf(document) ?? '')?.[1]
     const time = expires === undefined ? undefined : parseTime(expires)
     if (document === undefined || time === undefined || now === undefined || time > now) return { diagnostics: [] }
     return { diagnostics: [diagnose('SECURITY_TXT_EXPIRED', placeOf(document), { expires: expires! })] }

@@ -17,14 +17,25 @@ import type { Step, Verification } from '../step.ts'
 export const signatures: Step = {
   name: 'signatures',
   async run(verification) {
-    const cards = verification.crawl.documents.filter((d) => d.kind === 'agent-card' && isObject(d.json) && d.copyOf === undefined && !d.foreign)
+    const cards = verification.crawl.documents.filter(
+      (d) => d.kind === 'agent-card' && isObject(d.json) && d.copyOf === undefined && !d.foreign,
+    )
     const signed = cards.filter(({ json }) => isSigned(json as JsonObject))
     const found = signed.length === 0 ? undefined : await ownKeys(verification)
     const diagnostics: Diagnostic[] = []
     for (const card of signed) diagnostics.push(...(await checkCard(card, found!, verification)))
     const expected = signed.length > 0 || verification.trusted !== undefined
-    const unsigned = cards.filter(({ json }) => !isSigned(json as JsonObject) && cardForm(json as JsonObject) !== '0.3')
-    return { diagnostics: [...diagnostics, ...(expected ? unsigned.map((card) => diagnose('SIGNATURE_MISSING', placeOf(card), { what: 'Agent Card' })) : [])] }
+    const unsigned = cards.filter(
+      ({ json, pointer }) => pointer === '' && !isSigned(json as JsonObject) && cardForm(json as JsonObject) !== '0.3',
+    )
+    return {
+      diagnostics: [
+        ...diagnostics,
+        ...(expected
+          ? unsigned.map((card) => diagnose('SIGNATURE_MISSING', placeOf(card), { what: 'Agent Card' }))
+          : []),
+      ],
+    }
   },
 }
 
@@ -35,23 +46,42 @@ async function checkCard(document: SiteDocument, found: FoundKeys, verification:
   const foreign = hints.map((header) => foreignHint(header, document.url))
   if ('missing' in found && verification.trusted === undefined) {
     // A card may name a key set of its own origin; that is the publisher's as well.
-    const own = hints.map((header) => header?.['jku']).find((jku) => typeof jku === 'string' && URL.canParse(jku) && new URL(jku).origin === verification.base.origin)
+    const own = hints
+      .map((header) => header?.['jku'])
+      .find((jku) => typeof jku === 'string' && URL.canParse(jku) && new URL(jku).origin === verification.base.origin)
     const keys = own === undefined ? undefined : await keysAt(String(own), verification)
     if (keys !== undefined) return judge(document, keys, foreign, verification)
     const hint = foreign.find((jku) => jku !== undefined)
-    if (hint !== undefined) return [diagnose('SIGNATURE_FOREIGN_KEYS', placeOf(document, '/signatures'), { jku: hint, kid: kidOf(hints[0]) })]
-    return [diagnose('SIGNATURE_KEYS_MISSING', placeOf(document, '/signatures'), { what: 'Agent Card', url: String(own ?? found.url), reason: found.reason })]
+    if (hint !== undefined)
+      return [diagnose('SIGNATURE_FOREIGN_KEYS', placeOf(document, '/signatures'), { jku: hint, kid: kidOf(hints[0]) })]
+    return [
+      diagnose('SIGNATURE_KEYS_MISSING', placeOf(document, '/signatures'), {
+        what: 'Agent Card',
+        url: String(own ?? found.url),
+        reason: found.reason,
+      }),
+    ]
   }
   return judge(document, (found as { keys: KeySet }).keys, foreign, verification)
 }
 
-function judge(document: SiteDocument, keys: KeySet, foreign: readonly (string | undefined)[], { now, reader }: Verification): Diagnostic[] {
+function judge(
+  document: SiteDocument,
+  keys: KeySet,
+  foreign: readonly (string | undefined)[],
+  { now, reader }: Verification,
+): Diagnostic[] {
   let verified
   try {
     verified = verifyAgentCard(document.json as JsonObject, keys, now === undefined ? {} : { now })
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
-    return [diagnose('SIGNATURE_MALFORMED', placeOf(document, '/signatures'), { what: 'Agent Card', problem: 'covers a card that has no canonical form (half of a surrogate pair, or a number that JSON has not)' })]
+    return [
+      diagnose('SIGNATURE_MALFORMED', placeOf(document, '/signatures'), {
+        what: 'Agent Card',
+        problem: 'covers a card that has no canonical form (half of a surrogate pair, or a number that JSON has not)',
+      }),
+    ]
   }
   const isGood = verified.readings.length > 0
   const diagnostics = verified.signatures.flatMap(({ outcome }, i): Diagnostic[] => {
@@ -62,11 +92,20 @@ function judge(document: SiteDocument, keys: KeySet, foreign: readonly (string |
       return [...hint, ...developmentKey(outcome.kid, place, reader.origin)]
     }
     if (isGood) return [diagnose('SIGNATURE_OTHER_INVALID', place, { problem: outcome.problem })]
-    if (jku !== undefined && outcome.reason === 'unknown-key') return [diagnose('SIGNATURE_FOREIGN_KEYS', place, { jku, kid: kidOf(protectedHeader((each((document.json as JsonObject)['signatures'], '')[i]?.[0] ?? {})['protected'])) })]
+    if (jku !== undefined && outcome.reason === 'unknown-key')
+      return [
+        diagnose('SIGNATURE_FOREIGN_KEYS', place, {
+          jku,
+          kid: kidOf(
+            protectedHeader((each((document.json as JsonObject)['signatures'], '')[i]?.[0] ?? {})['protected']),
+          ),
+        }),
+      ]
     return [failure(outcome, 'Agent Card', place)]
   })
   const unread = READINGS.filter((reading) => !verified.readings.includes(reading))
-  const partial = isGood && unread.length > 0 ? [diagnose('SIGNATURE_PARTIAL', placeOf(document, '/signatures'), { unread })] : []
+  const partial =
+    isGood && unread.length > 0 ? [diagnose('SIGNATURE_PARTIAL', placeOf(document, '/signatures'), { unread })] : []
   return [...diagnostics, ...partial]
 }
 
@@ -89,7 +128,11 @@ export function failure(outcome: Outcome & { readonly ok: false }, what: string,
 export function developmentKey(kid: string, place: Place, origin: URL | undefined): Diagnostic[] {
   const name = kid.slice(kid.indexOf('#') + 1)
   if (!name.startsWith(DEVELOPMENT_KID)) return []
-  return [diagnose(origin?.protocol === 'http:' ? 'SIGNATURE_DEVELOPMENT_KEY_LOCAL' : 'SIGNATURE_DEVELOPMENT_KEY', place, { kid: name })]
+  return [
+    diagnose(origin?.protocol === 'http:' ? 'SIGNATURE_DEVELOPMENT_KEY_LOCAL' : 'SIGNATURE_DEVELOPMENT_KEY', place, {
+      kid: name,
+    }),
+  ]
 }
 
 function isSigned({ signatures: entries }: JsonObject): boolean {

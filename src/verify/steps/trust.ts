@@ -16,7 +16,9 @@ export const trust: Step = {
   name: 'trust',
   async run(verification) {
     const { crawl } = verification
-    const documents = crawl.documents.filter(({ kind, json, copyOf }) => kind === 'catalog' && isObject(json) && copyOf === undefined)
+    const documents = crawl.documents.filter(
+      ({ kind, json, copyOf }) => kind === 'catalog' && isObject(json) && copyOf === undefined,
+    )
     const targets = new Map(crawl.links.map((link) => [`${link.from.url}#${link.from.pointer}${link.pointer}`, link]))
     const manifests = documents.flatMap((document) => manifestsOf(document, targets))
     const resolve = createResolver(verification)
@@ -28,12 +30,18 @@ export const trust: Step = {
       diagnostics.push(...checkBound(item, binding), ...checkSource(item))
       if (identity === undefined || !binding.ok) continue
       if (item.manifest['signature'] === undefined) {
-        if (isSigned || verification.trusted !== undefined) diagnostics.push(diagnose('SIGNATURE_MISSING', placeOf(item.document, item.pointer), { what: 'trust manifest' }))
+        if (isSigned || verification.trusted !== undefined)
+          diagnostics.push(
+            diagnose('SIGNATURE_MISSING', placeOf(item.document, item.pointer), { what: 'trust manifest' }),
+          )
         continue
       }
       const found = await resolve(identity)
       diagnostics.push(...checkSignature(item, found, verification))
-      if ('missing' in found && found.missing === 'unknown') unknown.add(`Signatures of ${item.manifest['identity'] as string} were not verified: the document with its keys ${found.reason}.`)
+      if ('missing' in found && found.missing === 'unknown')
+        unknown.add(
+          `Signatures of ${item.manifest['identity'] as string} were not verified: the document with its keys ${found.reason}.`,
+        )
     }
     return { diagnostics, unknown: [...unknown] }
   },
@@ -52,19 +60,33 @@ interface Item {
 
 function manifestsOf(document: SiteDocument, targets: ReadonlyMap<string, FollowedLink>): Item[] {
   const { host, entries } = document.json as JsonObject
-  const hostManifest = isObject(host) && isObject(host['trustManifest']) ? [{ document, manifest: host['trustManifest'], pointer: '/host/trustManifest', host }] : []
+  const hostManifest =
+    isObject(host) && isObject(host['trustManifest'])
+      ? [{ document, manifest: host['trustManifest'], pointer: '/host/trustManifest', host }]
+      : []
   return [
     ...hostManifest,
     ...each(entries, '/entries').flatMap(([entry, at]): Item[] => {
       const manifest = entry['trustManifest']
       if (!isObject(manifest)) return []
-      return [{ document, manifest, pointer: `${at}/trustManifest`, entry, link: targets.get(`${document.url}#${document.pointer}${at}/url`) }]
+      return [
+        {
+          document,
+          manifest,
+          pointer: `${at}/trustManifest`,
+          entry,
+          link: targets.get(`${document.url}#${document.pointer}${at}/url`),
+        },
+      ]
     }),
   ]
 }
 
 /** By ARD 4.5.1; a host is bound to the domain that it says it is, or to that of the catalog. */
-function bind({ manifest, entry, host, document }: Item, { subdomains }: Verification): { binding: Binding; identity?: Identity } {
+function bind(
+  { manifest, entry, host, document }: Item,
+  { subdomains }: Verification,
+): { binding: Binding; identity?: Identity } {
   const text = typeof manifest['identity'] === 'string' ? manifest['identity'] : ''
   const identity = parseIdentity(text)
   const policy = { subdomains }
@@ -79,13 +101,21 @@ function hostDomain(host: JsonObject | undefined, document: SiteDocument): strin
   const written = host?.['identifier']
   const identity = typeof written === 'string' ? parseIdentity(written) : undefined
   if (identity !== undefined && 'domain' in identity) return identity.domain
-  return typeof written === 'string' && /^[a-z0-9.-]+\.[a-z0-9-]+$/i.test(written) ? written.toLowerCase() : new URL(document.url).hostname
+  return typeof written === 'string' && /^[a-z0-9.-]+\.[a-z0-9-]+$/i.test(written)
+    ? written.toLowerCase()
+    : new URL(document.url).hostname
 }
 
 function checkBound({ document, pointer, manifest, entry }: Item, binding: Binding): Diagnostic[] {
   if (binding.ok || typeof manifest['identity'] !== 'string') return []
   const id = String(entry?.['identifier'] ?? 'the host')
-  return [diagnose('TRUST_BINDING', placeOf(document, `${pointer}/identity`), { identity: manifest['identity'], id, problem: binding.problem })]
+  return [
+    diagnose('TRUST_BINDING', placeOf(document, `${pointer}/identity`), {
+      identity: manifest['identity'],
+      id,
+      problem: binding.problem,
+    }),
+  ]
 }
 
 /** What the manifest vouches for: the URL of its entry with the bytes there, or the document in it. */
@@ -93,22 +123,48 @@ function checkSource({ document, manifest, pointer, entry, link }: Item): Diagno
   if (entry === undefined) return []
   const { identifier, url, data } = entry
   const subject = typeof url === 'string' ? url : identifier
-  const sources = each(manifest['provenance'], `${pointer}/provenance`).filter(([item]) => item['relation'] === 'publishedFrom')
+  const sources = each(manifest['provenance'], `${pointer}/provenance`).filter(
+    ([item]) => item['relation'] === 'publishedFrom',
+  )
   const about = sources.find(([item]) => item['sourceId'] === subject)
   const isSigned = manifest['signature'] !== undefined
   if (about === undefined) {
     if (!isSigned) return []
-    const isOurs = isObject(manifest['trustSchema']) && manifest['trustSchema']['identifier'] === TRUST_PROCEDURE.identifier
+    const isOurs =
+      isObject(manifest['trustSchema']) && manifest['trustSchema']['identifier'] === TRUST_PROCEDURE.identifier
     const [other] = sources
-    if (isOurs && other !== undefined) return [diagnose('TRUST_SOURCE', placeOf(document, other[1]), { id: String(identifier), source: String(other[0]['sourceId']), subject: String(subject) })]
-    return [diagnose('TRUST_NOT_BOUND', placeOf(document, pointer), { id: String(identifier), subject: String(subject) })]
+    if (isOurs && other !== undefined)
+      return [
+        diagnose('TRUST_SOURCE', placeOf(document, other[1]), {
+          id: String(identifier),
+          source: String(other[0]['sourceId']),
+          subject: String(subject),
+        }),
+      ]
+    return [
+      diagnose('TRUST_NOT_BOUND', placeOf(document, pointer), { id: String(identifier), subject: String(subject) }),
+    ]
   }
   const promised = about[0]['sourceDigest']
   if (typeof promised !== 'string') return []
-  const bytes = isObject(data) ? canonicalize(data) : link?.answer?.status === 200 && link.target !== undefined ? link.target.fetched.body : undefined
+  const bytes = isObject(data)
+    ? canonicalize(data)
+    : link?.answer?.status === 200 && link.target !== undefined
+      ? link.target.fetched.body
+      : undefined
   if (bytes === undefined) return []
   const found = digestOf(bytes)
-  return found === promised ? [] : [diagnose('TRUST_DIGEST', placeOf(document, `${about[1]}/sourceDigest`), { id: String(identifier), url: String(subject), promised, found, ...lineEnds(bytes, promised) })]
+  return found === promised
+    ? []
+    : [
+        diagnose('TRUST_DIGEST', placeOf(document, `${about[1]}/sourceDigest`), {
+          id: String(identifier),
+          url: String(subject),
+          promised,
+          found,
+          ...lineEnds(bytes, promised),
+        }),
+      ]
 }
 
 function canonicalize(data: JsonObject): Uint8Array | undefined {
@@ -119,18 +175,33 @@ function canonicalize(data: JsonObject): Uint8Array | undefined {
   }
 }
 
-function checkSignature({ document, manifest, pointer }: Item, found: FoundKeys, { now, reader, trusted }: Verification): Diagnostic[] {
+function checkSignature(
+  { document, manifest, pointer }: Item,
+  found: FoundKeys,
+  { now, reader, trusted }: Verification,
+): Diagnostic[] {
   const place = placeOf(document, `${pointer}/signature`)
   if ('missing' in found) {
     if (found.missing === 'unknown') return []
-    return [diagnose('SIGNATURE_KEYS_MISSING', place, { what: 'trust manifest', url: found.url ?? '', reason: found.reason })]
+    return [
+      diagnose('SIGNATURE_KEYS_MISSING', place, { what: 'trust manifest', url: found.url ?? '', reason: found.reason }),
+    ]
   }
   let outcome
   try {
-    outcome = verifyTrustManifest(manifest, withFragments(found.keys, trusted !== undefined), now === undefined ? {} : { now })
+    outcome = verifyTrustManifest(
+      manifest,
+      withFragments(found.keys, trusted !== undefined),
+      now === undefined ? {} : { now },
+    )
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
-    return [diagnose('SIGNATURE_MALFORMED', place, { what: 'trust manifest', problem: 'covers a manifest that has no canonical form' })]
+    return [
+      diagnose('SIGNATURE_MALFORMED', place, {
+        what: 'trust manifest',
+        problem: 'covers a manifest that has no canonical form',
+      }),
+    ]
   }
   return outcome.ok ? developmentKey(outcome.kid, place, reader.origin) : [failure(outcome, 'trust manifest', place)]
 }

@@ -12,6 +12,7 @@ import { checkAgents } from './formats/check-agents.ts'
 import { checkFormats } from './formats/check-formats.ts'
 import type { FormatContext } from './formats/format.ts'
 import { formats } from './formats/index.ts'
+import { checkActiveContent, servesAttachments } from './hosts/active-content.ts'
 import { deploySites, type HostReport } from './hosts/deployment.ts'
 import { compareText } from './json.ts'
 import type { Sources } from './load/sources.ts'
@@ -119,20 +120,21 @@ async function generateSites(catalog: Catalog, facts: Facts, publicFiles: readon
 }
 
 async function generateSite(
-  view: Omit<FormatContext, 'published' | 'hasOwnPages'>,
+  view: Omit<FormatContext, 'published' | 'hasOwnPages' | 'archivesOnly'>,
   publicFiles: readonly string[],
 ): Promise<{ site: Site; diagnostics: Diagnostic[] }> {
   const hasOwnPages = publicFiles.includes('index.html')
+  const archivesOnly = !servesAttachments(view.config)
   const made: Artifact[] = []
   const published = new Map<string, Artifact>()
   for (const [name, format] of Object.entries(formats)) {
     if (view.config.formats[name] === false) continue
-    for (const artifact of await format.generate({ ...view, published, hasOwnPages })) {
+    for (const artifact of await format.generate({ ...view, published, hasOwnPages, archivesOnly })) {
       made.push(artifact)
       published.set(artifact.path, artifact)
     }
   }
   const { artifacts, diagnostics } = checkPaths(made, publicFiles)
   const site = createSite(view.view, view.origin, artifacts)
-  return { site, diagnostics: [...diagnostics, ...checkSignatures(site, view.keys), ...checkTrustManifests(site, view.config, view.keys)] }
+  return { site, diagnostics: [...diagnostics, ...checkActiveContent(view.catalog, view.config), ...checkSignatures(site, view.keys), ...checkTrustManifests(site, view.config, view.keys)] }
 }

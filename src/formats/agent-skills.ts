@@ -2,6 +2,7 @@ import { createSkillArtifact } from '../archive.ts'
 import type { AgentSkill, Skill } from '../catalog.ts'
 import { formatOptions } from '../config.ts'
 import { compareText, serializeJson } from '../json.ts'
+import type { FolderFile } from '../load/sources.ts'
 import { fileMediaType, isActiveType } from '../media-type.ts'
 import { urlPath, type Artifact } from '../site.ts'
 import type { Format } from './format.ts'
@@ -40,11 +41,12 @@ export const agentSkills = {
     `${LEGACY_BASE}/index.json`,
     `${LEGACY_BASE}/NAME/…`,
   ],
-  generate({ catalog, config }) {
+  generate({ catalog, config, archivesOnly = false }) {
     const skills = catalog.skills.filter(isAgentSkill).toSorted((a, b) => compareText(a.name, b.name))
     if (skills.length === 0) return []
-    const published = skills.map(publishSkill)
-    const legacy = formatOptions(config, 'agent-skills')['legacy'] === false ? [] : legacyArtifacts(skills)
+    const single = archivesOnly ? passiveFiles : allFiles
+    const published = skills.map((skill) => publishSkill(skill, single))
+    const legacy = formatOptions(config, 'agent-skills')['legacy'] === false ? [] : legacyArtifacts(skills, single)
     return [index(published), ...published.flatMap((p) => p.artifacts), ...legacy]
   },
 } satisfies Format
@@ -62,11 +64,19 @@ function isAgentSkill(skill: Skill): skill is AgentSkillDefinition {
   return skill.agentSkill !== undefined
 }
 
-function publishSkill(skill: AgentSkillDefinition): PublishedSkill {
+/** Which files of a skill are published each at a path of its own. */
+type Selection = (skill: AgentSkillDefinition) => readonly FolderFile[]
+
+const allFiles: Selection = ({ agentSkill }) => agentSkill.files
+
+const passiveFiles: Selection = ({ agentSkill }) =>
+  agentSkill.files.filter(({ name, bytes }) => !isActiveType(fileMediaType(name, bytes)))
+
+function publishSkill(skill: AgentSkillDefinition, single: Selection): PublishedSkill {
   const { name, description } = skill
   const { files } = skill.agentSkill
   const { type, path, mediaType, body, digest } = createSkillArtifact(name, files)
-  const tree = fileTree(BASE, skill)
+  const tree = fileTree(BASE, skill, single)
   const archive: Artifact = {
     path,
     body,
@@ -82,7 +92,7 @@ function publishSkill(skill: AgentSkillDefinition): PublishedSkill {
       description,
       url: urlPath(path),
       digest,
-      files: plainReferences(skill),
+      files: plainReferences(skill, single),
       version: contentVersion(skill.version, digest),
     },
     artifacts: type === 'archive' ? [...tree, archive] : tree,
@@ -91,14 +101,14 @@ function publishSkill(skill: AgentSkillDefinition): PublishedSkill {
 }
 
 /** Discovery 0.1.0: names, descriptions and files, in an index without `$schema` at a path of its own. */
-function legacyArtifacts(skills: readonly AgentSkillDefinition[]): Artifact[] {
+function legacyArtifacts(skills: readonly AgentSkillDefinition[], single: Selection): Artifact[] {
   const entries = skills.map((skill) => ({
     name: skill.name,
     description: skill.description,
-    files: plainReferences(skill),
+    files: plainReferences(skill, single),
   }))
   const document = indexDocument(LEGACY_BASE, { skills: entries }, skills.flatMap(sourcesOf))
-  return [document, ...skills.flatMap((skill) => fileTree(LEGACY_BASE, skill))]
+  return [document, ...skills.flatMap((skill) => fileTree(LEGACY_BASE, skill, single))]
 }
 
 function index(published: readonly PublishedSkill[]): Artifact {
@@ -121,11 +131,11 @@ function indexDocument(base: string, document: object, from: readonly string[]):
   }
 }
 
-function fileTree(base: string, { name, agentSkill: { files } }: AgentSkillDefinition): Artifact[] {
-  return files.map((file): Artifact => {
+function fileTree(base: string, skill: AgentSkillDefinition, single: Selection): Artifact[] {
+  return single(skill).map((file): Artifact => {
     const mediaType = fileMediaType(file.name, file.bytes)
     return {
-      path: `${base}/${name}/${file.name}`,
+      path: `${base}/${skill.name}/${file.name}`,
       body: file.bytes,
       mediaType,
       cache: 'discovery',
@@ -142,8 +152,8 @@ function sourcesOf({ document, agentSkill: { files } }: AgentSkillDefinition): s
 }
 
 /** The names in `files`: what one client cannot take is left out, since it would refuse the whole index for it. */
-function plainReferences({ agentSkill: { files } }: AgentSkillDefinition): string[] {
-  return files.map((file) => file.name).filter(isPlainReference)
+function plainReferences(skill: AgentSkillDefinition, single: Selection): string[] {
+  return single(skill).map((file) => file.name).filter(isPlainReference)
 }
 
 /**

@@ -25,6 +25,8 @@ export interface FormatContext {
   readonly published: ReadonlyMap<string, Artifact>
   /** The publisher has pages of their own (an `index.html`), so the site is theirs to map and to find errors in. */
   readonly hasOwnPages: boolean
+  /** The host cannot serve HTML, SVG and scripts as attachments: such files of skills are inside archives only. @default false */
+  readonly archivesOnly?: boolean
   /** Texts of the publisher's own files that are merged with ours, by path: `robots.txt`. @default none */
   readonly publicTexts?: Readonly<Record<string, string>>
   /** RFC 3339 time of the last change of source files, by path, where dates come from git. @default none */

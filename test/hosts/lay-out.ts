@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { BuildResult } from '../../src/build.ts'
@@ -11,11 +11,19 @@ export interface LaidOut {
   readonly deploy: string
 }
 
-/** Writes a build as `signpost build` does, into a folder that the servers of other users may read. */
-export function layOut(build: BuildResult): LaidOut {
+/**
+ * Writes a build as `signpost build` does.
+ *
+ * @param app Files of the app, by path.
+ */
+export function layOut(build: BuildResult, app: Readonly<Record<string, string>> = {}): LaidOut {
   const root = mkdtempSync(path.join(tmpdir(), 'signpost-host-'))
   const staging = path.join(root, 'staging')
   mkdirSync(staging)
+  for (const [file, text] of Object.entries(app)) {
+    mkdirSync(path.dirname(path.join(staging, file)), { recursive: true })
+    writeFileSync(path.join(staging, file), text)
+  }
   const { config, private: authenticated, deploy } = build
   const { diagnostics } = writeSite({
     root,

@@ -31,7 +31,7 @@ export interface ManifestView {
 }
 
 /** A file that is no part of a view: the app's own build put it into the public folder, or it helps to deploy. */
-export interface OwnFile {
+interface OwnFile {
   readonly file: string
   readonly sha256: string
 }

@@ -2,7 +2,7 @@ import type { BuildResult } from '../src/build.ts'
 import { document } from './site.ts'
 
 /** A trust manifest as a consumer reads it. */
-export interface TrustManifest {
+interface TrustManifest {
   identity: string
   trustSchema: { version: string }
   attestations?: Array<{ uri: string; digest?: string }>

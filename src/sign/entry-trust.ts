@@ -5,7 +5,7 @@ import type { KeySet } from './key-set.ts'
 import { digestOf, verifyTrustManifest } from './trust-manifest.ts'
 
 /** What a consumer looks at before it uses an entry (ARD 4.5): in this order, and what it does not know it cannot use. */
-export type TrustStep = 'publisher' | 'identity' | 'signature' | 'artifact'
+type TrustStep = 'publisher' | 'identity' | 'signature' | 'artifact'
 
 /** A step that an entry fails. `problem` completes "It …". */
 export interface TrustFault {

@@ -1,4 +1,4 @@
-import { documented, proven, unmet } from './capabilities.ts'
+import { proven, unmet } from './capabilities.ts'
 import { cachesArchives, FILE_BYTES, FILES, headersFile, HEADERS_LIMIT, scriptPaths, workerScript } from './cloudflare.ts'
 import type { Host } from './host.ts'
 
@@ -15,7 +15,7 @@ export const cloudflareWorkers: Host = {
     filter: proven('emulator'),
     attachments: proven('emulator', 'Cloudflare Workers answers `NAME.html` at `NAME`: HTML of a skill is sandboxed there, but opened instead of downloaded.'),
     revalidation: proven('emulator'),
-    missing: documented(true),
+    missing: proven('emulator'),
   },
   layout: 'file',
   limits: { files: FILES, fileBytes: FILE_BYTES, config: { _headers: HEADERS_LIMIT } },

@@ -20,7 +20,7 @@ export const netlify: Host = {
     headers: proven('emulator'),
     filter: proven('emulator', 'Of several `type` parameters Netlify takes the last, and it reads their names as they are written.'),
     attachments: proven('parser'),
-    revalidation: documented(true),
+    revalidation: proven('emulator'),
     missing: proven('emulator'),
   },
   layout: 'file',

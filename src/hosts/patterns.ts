@@ -146,7 +146,7 @@ interface Cover {
 
 function covers(node: Node, name: string): Cover[] {
   const uniform = node.shared ? undefined : uniformValue(node, name)
-  if (uniform !== undefined) return uniform === '' ? [] : [{ pattern: { kind: 'folder', folder: node.folder }, value: uniform }]
+  if (uniform !== undefined && !isForFilesOnly(uniform)) return uniform === '' ? [] : [{ pattern: { kind: 'folder', folder: node.folder }, value: uniform }]
   const files = node.files.flatMap(({ path, headers }): Cover[] => {
     const value = headers[name]
     return value === undefined ? [] : [{ pattern: { kind: 'file', path }, value }]
@@ -231,7 +231,7 @@ function widestPattern(path: string, ending: string | undefined, byFolder: Summa
     const whole = countOf(byFolder, folder)
     const some = ending === undefined || !foldersBefore(path, ending).includes(folder) ? 0 : countOf(byEnding, folder + ending)
     return [
-      ...(whole > 1 ? [{ pattern: { kind: 'folder', folder } as const, key: folder, count: whole }] : []),
+      ...(whole > 1 && !isForFilesOnly(byFolder.get(folder)?.value ?? '') ? [{ pattern: { kind: 'folder', folder } as const, key: folder, count: whole }] : []),
       ...(some > 1 ? [{ pattern: { kind: 'ending', folder, ending: ending! } as const, key: `${folder}*${ending}`, count: some }] : []),
     ]
   })
@@ -255,10 +255,18 @@ function foldersBefore(path: string, ending: string): string[] {
   return ending.startsWith('/') ? foldersAbove(path).slice(0, -1) : foldersAbove(path)
 }
 
+/**
+ * What may be kept for a year is never said of a whole folder: platforms apply a rule for one to what is missing in it too,
+ * and to what will lie there after the next build.
+ */
+function isForFilesOnly(value: string): boolean {
+  return /\bimmutable\b/.test(value)
+}
+
 /** Nothing, where some files have nothing: it takes no rule. Else what most have. */
 function usualValue(values: readonly string[]): string {
   const counts = new Map<string, number>()
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)
   if (counts.has('')) return ''
-  return [...counts].toSorted(([a, m], [b, n]) => n - m || compareText(a, b))[0]?.[0] ?? ''
+  return [...counts].filter(([value]) => !isForFilesOnly(value)).toSorted(([a, m], [b, n]) => n - m || compareText(a, b))[0]?.[0] ?? ''
 }

@@ -25,9 +25,11 @@ export function hostReadme(host: Host, facts: ReadmeFacts): string {
     ? []
     : ['In the copy, give these files another name:', ...[...renamed].map(([path, file]) => `    mv '${path}' '${file}'`)]
   const notes = host.notes(rules)
+  const isUnsafe = !isFirst && host.can.attachments.has === false && rules.files.some(({ active }) => active)
   return [
     `# ${host.title}`,
     ...first,
+    ...(isUnsafe ? [`Build with \`${host.name}\` first in \`hosts\` for it: only then are HTML, SVG and scripts of skills left to their archives, which is needed where no headers can be set.`] : []),
     ...rename,
     ...host.instructions,
     ...kept.map(({ path }) => `You have a \`${path}\` of your own, which is left as it is. Add to it what \`${path}\` in this folder says.`),

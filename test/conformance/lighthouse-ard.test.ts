@@ -1,13 +1,17 @@
-import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { expect, test, type TestContext } from 'vitest'
+import { expect, test, vi, type TestContext } from 'vitest'
 import { buildFolder } from '../../src/build-folder.ts'
-import { loadOptions } from '../../src/load/options.ts'
+import type { BuildResult } from '../../src/build.ts'
+import type { SignpostOptions } from '../../src/config.ts'
+import type { Keys } from '../../src/sign/keys.ts'
 import { ED25519, keysOf } from '../keys.ts'
+import { sampleRoot } from '../sample.ts'
 import { agentYaml, artifact, buildFiles, skillYaml } from '../site.ts'
 import { installTool } from './tool.ts'
 
-const ROOT = join(import.meta.dirname, '../..')
+// The sample's options without the plugin, which the package has in compiled form only.
+vi.mock('signpost/vite', () => ({ signpost: (options: SignpostOptions) => options }))
+
 const TESTER = 'node_modules/lighthouse/third-party/ard/ard.js'
 
 interface Finding {
@@ -25,8 +29,7 @@ test.for(['signed', 'unsigned'])(
   'the manifest of the sample site, %s, has neither error nor warning',
   async (state, context) => {
     const keys = state === 'signed' ? keysOf(ED25519) : keysOf()
-    const { site } = await loadOptions(ROOT)
-    const result = await buildFolder(ROOT, site!.options, { mode: 'production', file: 'vite.config.ts', env: {}, keys })
+    const result = await buildSample(keys)
     for (const path of ['.well-known/ard.json', '.well-known/ai-catalog.json']) {
       expect(await judge(context, new TextDecoder().decode(artifact(result, path)?.body))).toEqual({
         errors: [],
@@ -37,13 +40,7 @@ test.for(['signed', 'unsigned'])(
 )
 
 test('a nested catalog has a warning for each descriptor and no error: they have no agreed media type', async (context) => {
-  const { site } = await loadOptions(ROOT)
-  const result = await buildFolder(ROOT, site!.options, {
-    mode: 'production',
-    file: 'vite.config.ts',
-    env: {},
-    keys: keysOf(ED25519),
-  })
+  const result = await buildSample(keysOf(ED25519))
   const text = new TextDecoder().decode(artifact(result, 'catalogs/skills.json')?.body)
   const { errors, warnings } = await judge(context, text)
   expect(errors).toEqual([])
@@ -87,6 +84,13 @@ test('the tester finds what is wrong', async (context) => {
   expect(errors.length).toBeGreaterThan(0)
   expect(warnings.length).toBeGreaterThan(0)
 })
+
+/** The sample site with its own options. */
+async function buildSample(keys: Keys): Promise<BuildResult> {
+  const { default: config } = await import('../../vite.config.ts')
+  const [options] = config.plugins as unknown as [SignpostOptions]
+  return buildFolder(sampleRoot, options, { mode: 'production', file: 'vite.config.ts', env: {}, keys })
+}
 
 /** Lighthouse's tester of AI Catalogs, from the package of that version: the rest of it needs a later Node. */
 async function judge(

@@ -36,4 +36,10 @@ export const hostFixtures: readonly Fixture[] = [
     },
     expect: 'error _headers:2',
   },
+  {
+    code: 'HOST_ACTIVE_CONTENT',
+    files: agentSkill({}, { 'assets/form.html': '<p>Count.\n' }),
+    options: { hosts: ['github-pages'] },
+    expect: 'warning skills/till-close/assets/form.html',
+  },
 ]

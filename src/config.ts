@@ -9,6 +9,7 @@ import { isObject, pointerToken, pointerTokens, type JsonObject, type JsonValue 
 import { isLoopback, maskUrl, parseUrl } from './url.ts'
 import { unreachableHost } from './scan/reachability.ts'
 import { optionsSchema } from './schemas/options.ts'
+import { unfitValues } from './options-data.ts'
 import { resolveTrust, type TrustOptions } from './sign/trust-options.ts'
 import { checkUrl } from './url-check.ts'
 import { schemaViolations, type SchemaViolation } from './validate.ts'
@@ -87,10 +88,12 @@ export interface ConfigContext {
 export function resolveConfig(options: unknown, context: ConfigContext): { config: Config; diagnostics: Diagnostic[] } {
   const diagnostics: Diagnostic[] = []
   const { file } = context
-  const violations = schemaViolations((options ?? null) as JsonValue, optionsSchema)
+  const unfit = unfitValues(options)
+  diagnostics.push(...unfit.map(({ pointer, problem, found }) => diagnose('CONFIG_OPTION', { file, pointer }, { option: pointerTokens(pointer).join('.'), problem, found })))
+  const violations = unfit.length > 0 ? [] : schemaViolations((options ?? null) as JsonValue, optionsSchema)
   diagnostics.push(...violations.map((v) => optionDiagnostic(v, options, file)))
   const given = (isObject(options) ? options : {}) as unknown as SignpostOptions
-  const broken = new Set(violations.map((v) => pointerTokens(v.pointer)[0] ?? ''))
+  const broken = new Set([...unfit, ...violations].map((v) => pointerTokens(v.pointer)[0] ?? ''))
   const sound = Object.fromEntries(Object.entries(given).filter(([key]) => !broken.has(key))) as Partial<SignpostOptions>
   const development = context.mode === 'development'
   const provider = sound.provider ?? { name: '' }

@@ -42,7 +42,6 @@ export function portabilityProblems(card: JsonObject): Problem[] {
   const { signatures: _, ...unsigned } = card
   return [
     ...emptyMembers(unsigned, agentCardMessage, '', 'required'),
-    ...unsignableText(unsigned),
     ...foreignText(unsigned),
     ...numbers(unsigned),
   ]
@@ -86,16 +85,6 @@ function emptyProblem(value: JsonValue, pointer: string, presence: Presence): Pr
   return problem('SIGNATURE_NOT_PORTABLE', at, { member, sdk: 'remove it', specification, received: 'keep it' })
 }
 
-/** The first text that has no canonical form (RFC 8785, 3.2.2.2). */
-function unsignableText(card: JsonObject): Problem[] {
-  const at = findFirst(
-    card,
-    '',
-    (value, key) => (typeof value === 'string' && LONE_SURROGATE.test(value)) || LONE_SURROGATE.test(key),
-  )
-  return at === undefined ? [] : [problem('SIGNATURE_LONE_SURROGATE', at, { member: memberName(at) })]
-}
-
 /** The first text outside of ASCII, as a key or a value. */
 function foreignText(card: JsonObject): Problem[] {
   const at = findFirst(
@@ -113,9 +102,6 @@ function numbers(card: JsonObject): Problem[] {
   const at = findFirst(card, '', (value) => typeof value === 'number')
   return at === undefined ? [] : [problem('SIGNATURE_NOT_ASCII', at, { member: memberName(at), what: 'a number' })]
 }
-
-/** With the flag `u`, the two halves of a pair are one character. */
-const LONE_SURROGATE = /\p{Cs}/u
 
 const NOT_ASCII = /[^\0-\x7F]/
 

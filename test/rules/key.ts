@@ -180,10 +180,6 @@ export const keyFixtures: readonly Fixture[] = [
   card('SIGNATURE_HYBRID', { supportedInterfaces: BOTH }, 'suggestion agents/desk.yaml:1:1', {
     options: { formats: { 'agent-card': { hybrid: true } } },
   }),
-  card('SIGNATURE_LONE_SURROGATE', {}, 'error vite.config.ts', {
-    options: { overrides: { desk: { description: 'cut \ud83d' } } },
-    also: ['suggestion SIGNATURE_NOT_ASCII vite.config.ts'],
-  }),
   card('SIGNATURE_NOT_ASCII', { description: 'Answers questions at the café.' }, 'suggestion agents/desk.yaml:2:14'),
   card('SIGNATURE_SELF_CHECK', {}, 'error agents/desk.yaml', {
     context: {

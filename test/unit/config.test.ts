@@ -104,6 +104,11 @@ describe('options that cannot be', () => {
     ['a locked code', { ...base, rules: { ACCESS_MISSING: 'off' } }, ['error CONFIG_RULE_LOCKED /rules/ACCESS_MISSING']],
     ['an allowance without a reason', { ...base, publish: { allow: [{ code: 'ACCESS_MISSING', at: 'x' }] } }, ['error CONFIG_OPTION /publish/allow/0/reason']],
     ['strict as a text', { ...base, strict: 'yes' }, ['error CONFIG_OPTION /strict']],
+    ['a function', { ...base, provider: { name: () => 'Acme' } }, ['error CONFIG_OPTION /provider/name']],
+    ['a date', { ...base, overrides: { a: { created_at: new Date(0) } } }, ['error CONFIG_OPTION /overrides/a/created_at']],
+    ['not a number', { ...base, cache: { keys: Number.NaN } }, ['error CONFIG_OPTION /cache/keys']],
+    ['half of a pair', { ...base, provider: { name: 'Acme \ud83d' } }, ['error CONFIG_OPTION /provider/name']],
+    ['a value that holds itself', { ...base, overrides: circular() }, ['error CONFIG_OPTION /overrides/a']],
     ['privateDir true', { ...base, privateDir: true }, ['error CONFIG_OPTION /privateDir']],
   ])('%s', (_, options, expected) => {
     expect(findings(options)).toEqual(expected)
@@ -115,3 +120,9 @@ describe('options that cannot be', () => {
     expect(hints({ ...base, hosts: ['netlfy'] })).toEqual(['Did you mean `netlify`?'])
   })
 })
+
+function circular(): Record<string, unknown> {
+  const value: Record<string, unknown> = {}
+  value['a'] = value
+  return value
+}

@@ -231,14 +231,6 @@ A scope or a role in \`list\` makes the requirement part of what is signed; a \`
     docs: "A hybrid card holds the members of A2A 0.3 beside those of 1.0. The SDKs and the specification's canonical form know the 1.0 members only, so the signature they verify does not protect the 0.3 ones (`url`, `preferredTransport` …). `agents/SLUG/agent-card.json` is the pure 1.0 card with one signature.",
   }),
 
-  SIGNATURE_LONE_SURROGATE: rule<{ member: string }>({
-    severity: 'error',
-    message: ({ member }) =>
-      `\`${member}\` holds half of a surrogate pair, which no UTF-8 can carry, so the card cannot be signed.`,
-    hint: () => 'Write the whole character in place of its `\\uXXXX` escapes.',
-    docs: 'A text of the card holds one of the two `\\uD800` to `\\uDFFF` escapes that only together are a character; usually a longer text was cut in the middle of an emoji. It has no canonical form (RFC 8785), and many JSON parsers refuse it.',
-  }),
-
   SIGNATURE_NOT_ASCII: rule<{ member: string; what: string }>({
     severity: 'suggestion',
     message: ({ member, what }) =>

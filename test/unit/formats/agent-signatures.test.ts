@@ -77,12 +77,6 @@ describe('findings', () => {
     ).toEqual(['SIGNATURE_NOT_ASCII /name', 'SIGNATURE_NOT_ASCII /capabilities/extensions/0/params/max'])
   })
 
-  test('half a surrogate pair is an error, since it cannot be signed', () => {
-    const found = check({ skills: [{ id: 'a', name: 'A', description: 'cut \ud83d', tags: ['a'] }] })
-    expect(found[0]).toMatch(/^SIGNATURE_LONE_SURROGATE \S+ \/skills\/0\/description /)
-    expect(check({ name: 'whole \ud83d\ude00' })[0]).not.toContain('SURROGATE')
-  })
-
   test('a hybrid card is said once; an agent of 0.3 alone is not signed', () => {
     const both = { supportedInterfaces: [endpoint('1.0'), endpoint('0.3')] }
     expect(check(both, { hybrid: true }).map((text) => text.split(' ')[0])).toEqual(['SIGNATURE_HYBRID'])

@@ -25,6 +25,21 @@ export default defineConfig({
         },
       },
       formats: { 'skill-sharing': { registry: true } },
+      // The public folder is laid out for the first; what the others need lies in dist-deploy/.
+      hosts: [
+        'netlify',
+        'cloudflare-pages',
+        'cloudflare-workers',
+        'vercel',
+        'firebase',
+        'azure-static-web-apps',
+        's3-cloudfront',
+        'github-pages',
+        'gitlab-pages',
+        'nginx',
+        'apache',
+        'caddy',
+      ],
     }),
   ],
 })

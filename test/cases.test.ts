@@ -23,7 +23,7 @@ function run(name: string, ...args: string[]): Run[] {
 }
 
 test('definitions from real reports have the right outcome', { timeout: 600_000 }, () => {
-  const runs = run('groups', '--group', 'fm,fs,id,url,sec,a2a,as,mcp')
+  const runs = run('groups', '--group', 'fm,fs,id,url,sec,a2a,as,mcp,host')
   expect(runs.length).toBeGreaterThan(40)
   expect(runs.filter((r) => !r.ok)).toEqual([])
 })

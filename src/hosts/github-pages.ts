@@ -21,9 +21,12 @@ export const githubPages: Host = {
   instructions: [
     'Copy `.nojekyll` into the root of the published folder: Jekyll would drop `/.well-known/` and turn SKILL.md into HTML.',
     'Copy `pages.yml` to `.github/workflows/`. Uploads leave hidden files out unless `include-hidden-files: true` says otherwise (`actions/upload-pages-artifact` from version 5; version 4 cannot), and with them the whole of `/.well-known/`. With the npm package gh-pages use `--dotfiles` and `--nojekyll`.',
+    'The authenticated view has no place on GitHub Pages, which asks nobody who they are.',
     'Well-known URIs live at the root of an origin: publish from the repository `NAME.github.io`, or with a domain of your own, not below `/repository/`.',
   ],
-  render() {
+  render({ view }) {
+    // Whatever is on GitHub Pages is there for everybody.
+    if (view === 'private') return []
     return [
       { path: '.nojekyll', body: '', placement: 'site' },
       { path: 'pages.yml', body: WORKFLOW, placement: 'project' },

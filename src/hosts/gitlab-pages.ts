@@ -21,17 +21,19 @@ export const gitlabPages: Host = {
   instructions: [
     'Copy the job of `.gitlab-ci.yml` into that of the project. It moves the published folder as a whole, since `cp -r dist/*` would leave `/.well-known/` behind.',
     'Well-known URIs live at the root of an origin: publish with a domain of your own or a unique domain, not below `/project/`.',
+    'For the authenticated view switch access control of Pages on in the settings of the project.',
     'A file `NAME.gz` beside a file `NAME` is sent in its place to clients that take gzip.',
   ],
-  render() {
-    return [{ path: '.gitlab-ci.yml', body: PIPELINE, placement: 'project' }]
+  render({ view }) {
+    return [{ path: '.gitlab-ci.yml', body: pipeline(view === 'public' ? 'dist' : 'dist-private'), placement: 'project' }]
   },
   notes(site) {
     return unmet(gitlabPages, site)
   },
 }
 
-const PIPELINE = `# Publishes the site to GitLab Pages. Made by Signpost: copy the job to .gitlab-ci.yml.
+function pipeline(folder: string): string {
+  return `# Publishes the site to GitLab Pages. Made by Signpost: copy the job to .gitlab-ci.yml.
 pages:
   image: node:22
   stage: deploy
@@ -40,7 +42,7 @@ pages:
   script:
     - npm ci
     - npm run build
-    - rm -rf .public && mv dist .public
+    - rm -rf .public && mv ${folder} .public
   publish: .public
   pages: true
   artifacts:
@@ -49,3 +51,4 @@ pages:
   rules:
     - if: $CI_COMMIT_BRANCH == $CI_DEFAULT_BRANCH
 `
+}

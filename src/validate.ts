@@ -3,7 +3,8 @@ import addFormats from 'ajv-formats'
 import { closest } from './diagnostics/closest.ts'
 import { diagnose, type Diagnostic } from './diagnostics/diagnostic.ts'
 import { show } from './diagnostics/rules/rule.ts'
-import { compareText, isObject, memberName, pointerToken, pointerTokens, type JsonObject, type JsonValue } from './json.ts'
+import { compareText, isObject, memberName, pointerToken, pointerTokens, valueAt, type JsonObject, type JsonValue } from './json.ts'
+import { misspeltMembers, renamed, suggestKey } from './misspelt-members.ts'
 import { isAccessLookalike } from './parse/access.ts'
 import { inexactNumbers, type YamlDocument } from './parse/yaml.ts'
 
@@ -28,13 +29,20 @@ export function validateDefinition(document: YamlDocument, schema: Schema, kind:
   const check = compile(schema)
   if (check(texts)) return { value: texts, diagnostics }
   const errors = check.errors ?? []
+  const misspelt = misspeltMembers(errors, texts, check)
+  for (const { key, member, parent } of misspelt) {
+    const pointer = parent + pointerToken(key)
+    diagnostics.push(diagnose('DEFINITION_MEMBER_MISSING', { ...document.at(pointer, 'key'), pointer }, { kind, member, parent: memberName(parent), misspelt: key }))
+  }
+  const isMisspelt = (error: ErrorObject): boolean =>
+    misspelt.some(({ key, parent, missing }) => error.instancePath === parent && (error.params['additionalProperty'] === key || missing.includes(String(error.params['missingProperty']))))
   const unknown = errors.filter((e) => e.keyword === 'additionalProperties').map((e) => e.instancePath + pointerToken(String(e.params['additionalProperty'])))
   const empty = kind === 'skill' ? emptyMembers(errors, texts, schema) : []
   for (const pointer of empty) diagnostics.push(diagnose('DEFINITION_MEMBER_EMPTY', { ...document.at(pointer, 'key'), pointer }, { member: memberName(pointer) }))
   for (const error of relevant(errors)) {
-    if (!isCheckedElsewhere(error) && !empty.includes(error.instancePath)) diagnostics.push(toDiagnostic(error, document, texts, kind))
+    if (!isCheckedElsewhere(error) && !isMisspelt(error) && !empty.includes(error.instancePath)) diagnostics.push(toDiagnostic(error, document, texts, kind))
   }
-  return { value: [...unknown, ...empty].reduce<JsonValue>(without, texts) as JsonObject, diagnostics }
+  return { value: [...unknown, ...empty].reduce<JsonValue>(without, misspelt.reduce<JsonValue>(renamed, texts)) as JsonObject, diagnostics }
 }
 
 /** A violation in a document that has no source positions. */
@@ -64,7 +72,7 @@ export function schemaViolations(document: JsonValue, schema: Schema): SchemaVio
       pointer,
       keyword: error.keyword,
       problem: problemOf(error),
-      value: at(document, pointer),
+      value: valueAt(document, pointer),
       ...(isUnknown ? { unknownKey: String(error.params['additionalProperty']), knownKeys: Object.keys((error.parentSchema?.['properties'] as object | undefined) ?? {}) } : {}),
       ...(error.keyword === 'enum' ? { allowed: (error.params['allowedValues'] as unknown[]).map(String) } : {}),
     }
@@ -73,8 +81,8 @@ export function schemaViolations(document: JsonValue, schema: Schema): SchemaVio
 
 const ajv = new Ajv2020({ allErrors: true, strict: true, strictTypes: false, strictRequired: false, allowUnionTypes: true, verbose: true })
 addFormats.default(ajv)
-// Ours: how a violation is worded, and that a text with a pattern is still prose.
-ajv.addVocabulary(['x-problem', 'x-prose'])
+// Ours: how a violation is worded, that a text with a pattern is still prose, and what a member was called before.
+ajv.addVocabulary(['x-problem', 'x-prose', 'x-formerly'])
 
 const compiled = new WeakMap<Schema, ValidateFunction>()
 
@@ -123,7 +131,7 @@ function relevant(errors: readonly ErrorObject[]): ErrorObject[] {
 
 function toDiagnostic(error: ErrorObject, document: YamlDocument, value: JsonValue, kind: DefinitionKind): Diagnostic {
   const pointer = error.instancePath
-  const found = describe(at(value, pointer))
+  const found = describe(valueAt(value, pointer))
   const member = memberName(pointer)
   const here = { ...document.at(pointer), pointer }
   switch (error.keyword) {
@@ -135,7 +143,7 @@ function toDiagnostic(error: ErrorObject, document: YamlDocument, value: JsonVal
     case 'additionalProperties': {
       const key = String(error.params['additionalProperty'])
       const own = pointer + pointerToken(key)
-      const suggestion = closest(key, Object.keys((error.parentSchema?.['properties'] as object | undefined) ?? {}))
+      const suggestion = suggestKey(key, error)
       return diagnose('DEFINITION_UNKNOWN_KEY', { ...document.at(own, 'key'), pointer: own }, { key, parent: member, ...(suggestion ? { suggestion } : {}) })
     }
     case 'type': {
@@ -145,7 +153,7 @@ function toDiagnostic(error: ErrorObject, document: YamlDocument, value: JsonVal
       return diagnose('DEFINITION_MEMBER_TYPE', here, { member, wanted, found, ...(text ? { text } : {}) })
     }
     case 'enum': {
-      const suggestion = closest(String(at(value, pointer)), (error.params['allowedValues'] as unknown[]).map(String))
+      const suggestion = closest(String(valueAt(value, pointer)), (error.params['allowedValues'] as unknown[]).map(String))
       return diagnose('DEFINITION_MEMBER_VALUE', here, { member, problem: problemOf(error), found, ...(suggestion ? { suggestion } : {}) })
     }
     case 'propertyNames':
@@ -217,10 +225,6 @@ function describe(value: unknown): string {
   return typeof value === 'string' ? show(value) : `the ${typeof value} ${String(value)}`
 }
 
-function at(value: JsonValue, pointer: string): JsonValue | undefined {
-  return pointerTokens(pointer).reduce<JsonValue | undefined>((v, token) => (typeof v === 'object' && v !== null ? (v as JsonObject)[token] : undefined), value)
-}
-
 function without(value: JsonValue, pointer: string): JsonValue {
   const [token, ...rest] = pointerTokens(pointer)
   if (token === undefined) return value
@@ -263,7 +267,7 @@ function restoreTexts(document: YamlDocument, root: Schema, diagnostics: Diagnos
 /** A schema with everything that applies beside it: references and the branches of combinations. */
 function expand(schema: Schema, root: Schema): Schema[] {
   const reference = schema['$ref']
-  const target = typeof reference === 'string' && reference.startsWith('#') ? (at(root as JsonValue, reference.slice(1)) as Schema | undefined) : undefined
+  const target = typeof reference === 'string' && reference.startsWith('#') ? (valueAt(root as JsonValue, reference.slice(1)) as Schema | undefined) : undefined
   const branches = ['allOf', 'anyOf', 'oneOf'].flatMap((k) => (Array.isArray(schema[k]) ? (schema[k] as Schema[]) : []))
   const conditional = ['then', 'else'].flatMap((k) => (isObject(schema[k]) ? [schema[k] as Schema] : []))
   return [schema, ...[...(target ? [target] : []), ...branches, ...conditional].flatMap((s) => expand(s, root))]

@@ -32,7 +32,7 @@ export function resolveAccess(
         return
       }
       const suggestion = typeof value === 'string' ? closest(value.trim(), ACCESS) : undefined
-      const found = value === null || value === '' ? 'empty' : show(value)
+      const found = value === null || value === '' ? 'empty' : Array.isArray(value) ? 'a list' : isObject(value) ? 'a mapping' : show(value)
       diagnostics.push(diagnose('ACCESS_VALUE', { ...document.at(pointer), pointer }, { found, ...(suggestion ? { suggestion } : {}) }))
     }
     const { access, metadata } = document.value

@@ -28,16 +28,22 @@ export function resolveQueries(
   if (!Array.isArray(written) || written.some((q) => typeof q !== 'string')) return { queries: [], diagnostics: [] }
   const queries = written as string[]
   const diagnostics: Diagnostic[] = []
-  if (queries.length < FEWEST || queries.length > MOST) {
+  const different = new Set(queries.map(sameAs)).size
+  // Where they are enough but for doubles, the doubles are the mistake.
+  if (queries.length < FEWEST || different > MOST) {
     const pointer = '/representativeQueries'
     diagnostics.push(diagnose('QUERIES_COUNT', { ...document.at(pointer, 'key'), pointer }, { name, count: queries.length }))
   }
   const seen = new Set<string>()
   for (const [i, query] of queries.entries()) {
     const pointer = `/representativeQueries/${i}`
-    const same = query.trim().toLowerCase()
+    const same = sameAs(query)
     if (seen.has(same)) diagnostics.push(diagnose('QUERIES_SAME', { ...document.at(pointer), pointer }, { query }))
     seen.add(same)
   }
   return { queries, diagnostics }
+}
+
+function sameAs(query: string): string {
+  return query.trim().toLowerCase()
 }

@@ -2,7 +2,6 @@ import { coerce, major, parse as parseSemVer } from 'semver'
 import type { Access, AgentSkill, CapabilityType, Skill } from '../catalog.ts'
 import type { Config } from '../config.ts'
 import { diagnose, hasErrors, type Diagnostic } from '../diagnostics/diagnostic.ts'
-import { show } from '../diagnostics/rules/rule.ts'
 import { isObject, pointerToken, type JsonObject, type JsonValue } from '../json.ts'
 import type { FolderFile, SkillSource } from '../load/sources.ts'
 import { foreignKeys, skillBesideSchema, skillMdSchema, skillSchema } from '../schemas/skill.ts'
@@ -122,7 +121,7 @@ function complete(
     ...checkId(document, text('id'), version, defaultId),
     ...checkDates(document, value),
     ...checkUrls(document, value, config.development),
-    ...(access === undefined ? [] : checkAuth(document, access, String(auth['type']))),
+    ...(access === undefined || typeof auth['type'] !== 'string' ? [] : checkAuth(document, access, auth['type'])),
   ]
   const diagnostics = [...found, ...own.filter((d) => d.pointer === undefined || !broken.has(d.pointer))]
   if (access === undefined || slug === undefined || hasErrors(diagnostics)) {

@@ -6,7 +6,10 @@ const agentInterface = closed('One endpoint of the agent.', {
   required: ['url', 'protocolBinding', 'protocolVersion'],
   properties: {
     url: requiredText('Absolute https URL of the endpoint; for `GRPC` its `host:port`.'),
-    protocolBinding: requiredText('`JSONRPC`, `GRPC` or `HTTP+JSON`; a binding of your own is named by a URI.'),
+    protocolBinding: {
+      ...requiredText('`JSONRPC`, `GRPC` or `HTTP+JSON`; a binding of your own is named by a URI.'),
+      'x-formerly': ['transport'],
+    },
     protocolVersion: requiredText('A2A version that the endpoint speaks, as `Major.Minor`: `"1.0"` or `"0.3"`.'),
     tenant: text('Opaque value that clients send back with every request.'),
   },

@@ -65,7 +65,7 @@ export const schemeWrappers: Readonly<Record<string, Schema>> = {
   apiKeySecurityScheme: closed('An API key.', {
     required: ['location', 'name'],
     properties: {
-      location: { enum: ['query', 'header', 'cookie'], description: 'Where the key goes.' },
+      location: { enum: ['query', 'header', 'cookie'], description: 'Where the key goes.', 'x-formerly': ['in'] },
       name: requiredText('Name of the header, query parameter or cookie.'),
       description: schemeText,
     },

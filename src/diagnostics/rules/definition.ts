@@ -2,10 +2,11 @@ import { list, rule, show } from './rule.ts'
 
 /** Findings that every kind of definition can have. */
 export const definitionRules = {
-  DEFINITION_MEMBER_MISSING: rule<{ kind: string; member: string; parent: string }>({
+  DEFINITION_MEMBER_MISSING: rule<{ kind: string; member: string; parent: string; misspelt?: string }>({
     severity: 'error',
-    message: ({ kind, member, parent }) => `${parent ? `\`${parent}\`` : `The ${kind}`} has no \`${member}\`, which is required.`,
-    hint: ({ member }) => `Add \`${member}\`.`,
+    message: ({ kind, member, parent, misspelt }) =>
+      `${parent ? `\`${parent}\`` : `The ${kind}`} has no \`${member}\`${misspelt === undefined ? ', which is required' : `; \`${misspelt}\` is not a known key`}.`,
+    hint: ({ member, misspelt }) => (misspelt === undefined ? `Add \`${member}\`.` : `Rename \`${misspelt}\` to \`${member}\`.`),
     docs: 'A member that the specification requires is not there. Clients reject or ignore documents without it, so it must be written; nothing is invented in its place.',
   }),
   DEFINITION_MEMBER_TYPE: rule<{ member: string; wanted: string; found: string; text?: string }>({

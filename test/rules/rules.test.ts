@@ -1,4 +1,10 @@
+import { readFileSync } from 'node:fs'
+import glob from 'fast-glob'
 import { describe, expect, test } from 'vitest'
+import { consumerRules } from '../../src/diagnostics/rules/consumer.ts'
+import { verifyHttpRules } from '../../src/diagnostics/rules/verify-http.ts'
+import { verifyTrustRules } from '../../src/diagnostics/rules/verify-trust.ts'
+import { verifyRules } from '../../src/diagnostics/rules/verify.ts'
 import { RULES } from '../../src/diagnostics/rules.ts'
 import { families } from './families.ts'
 import type { Fixture } from './fixture.ts'
@@ -6,8 +12,22 @@ import { run } from './run.ts'
 
 const fixtures = Object.values(families).flat()
 
-test('every code has a fixture, and there is no other', () => {
-  expect([...new Set(fixtures.map(({ code }) => code))].toSorted()).toEqual(Object.keys(RULES).toSorted())
+/** Codes about a deployed site and about what services answer: no folder gives them, the tests of their commands do. */
+const READERS = Object.keys({ ...consumerRules, ...verifyHttpRules, ...verifyRules, ...verifyTrustRules })
+
+test('every code that a folder can give has a fixture, and there is no other', () => {
+  const codes = Object.keys(RULES).filter((code) => !READERS.includes(code))
+  expect([...new Set(fixtures.map(({ code }) => code))].toSorted()).toEqual(codes.toSorted())
+})
+
+test('every other code is named by a test', () => {
+  const named = namesIn(['test/**/*.test.ts', '!test/rules/**'])
+  expect(READERS.filter((code) => !named.has(code))).toEqual([])
+})
+
+test('every code is raised somewhere', () => {
+  const named = namesIn(['src/**/*.ts', '!src/diagnostics/rules/**'])
+  expect(Object.keys(RULES).filter((code) => !named.has(code))).toEqual([])
 })
 
 test('fixtures of one code have titles of their own', () => {
@@ -24,6 +44,13 @@ describe.each(Object.entries(families))('%s', (family, group) => {
     await expect(report).toMatchFileSnapshot(`__snapshots__/${family}/${name}.txt`)
   })
 })
+
+/** Every name in capitals that files of the repository hold. */
+function namesIn(patterns: string[]): ReadonlySet<string> {
+  const cwd = new URL('../..', import.meta.url).pathname
+  const files = glob.globSync(patterns, { cwd, absolute: true })
+  return new Set(files.flatMap((file) => readFileSync(file, 'utf8').match(/\b[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\b/g) ?? []))
+}
 
 /** A fixture's name, and that of the file that holds its report. */
 function nameOf({ code, title }: Fixture): string {

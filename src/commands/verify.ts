@@ -17,13 +17,14 @@ import { finish } from './finish.ts'
 export async function run(operands: readonly string[], flags: Flags, io: Io): Promise<number> {
   const [operand = ''] = operands
   const own = flags.own ?? {}
-  const { reader, folder } = openReader(operand, text(own['header']), io)
+  const offline = own['offline'] === true
+  const { reader, folder } = openReader(operand, text(own['header']), offline, io)
   const origin = text(own['origin'])
   const keys = text(own['keys'])
   const options: VerifyOptions = {
     ...(origin === undefined ? {} : { origin: parseOrigin(origin) }),
     ...(keys === undefined ? {} : { trusted: readKeys(path.resolve(io.cwd, keys), keys) }),
-    ...(own['offline'] === true ? {} : { web: openWeb() }),
+    ...(offline ? {} : { web: openWeb() }),
     now: Math.floor(Date.now() / 1000),
     isPrivate: own['private'] === true,
   }
@@ -38,10 +39,17 @@ export async function run(operands: readonly string[], flags: Flags, io: Io): Pr
   return finish(run, { root: folder ?? io.cwd, sourceText: sources.masked }, flags, io)
 }
 
-function openReader(operand: string, header: string | undefined, io: Io): { reader: SiteReader; folder?: string } {
+function openReader(
+  operand: string,
+  header: string | undefined,
+  offline: boolean,
+  io: Io,
+): { reader: SiteReader; folder?: string } {
   if (/^https?:\/\//i.test(operand)) {
     const origin = parseOrigin(operand)
-    return { reader: httpReader(origin, header === undefined ? {} : { headers: parseHeader(header) }) }
+    return {
+      reader: httpReader(origin, { offline, ...(header === undefined ? {} : { headers: parseHeader(header) }) }),
+    }
   }
   const folder = path.resolve(io.cwd, operand)
   if (!existsSync(folder) || !statSync(folder).isDirectory())
@@ -131,10 +139,11 @@ function createPositioner({ plain }: Sources): (finding: Diagnostic) => Diagnost
   }
 }
 
-function summaryOf({ report: { origin, documents, links, unknown } }: VerifyResult): string[] {
+function summaryOf({ report: { origin, documents, links, signatures, unknown } }: VerifyResult): string[] {
   const count = Object.values(documents).reduce((sum, n) => sum + n, 0)
   return [
     `Verified ${amount(count, 'document')} and ${amount(links, 'link')}${origin === '' ? '' : ` of ${origin}`}.`,
+    ...(signatures === 0 ? [] : [`${amount(signatures, 'signature')} ${signatures === 1 ? 'verifies' : 'verify'}.`]),
     ...unknown.map((sentence) => `Not known: ${sentence}`),
   ]
 }

@@ -14,15 +14,26 @@ export interface HttpLimits {
   /** Seconds until the last byte of an answer, redirects included. */
   readonly seconds: number
   readonly redirects: number
+  /** Bytes and seconds of all answers together. */
+  readonly totalBytes: number
+  readonly totalSeconds: number
 }
 
 /** Bounds that no honest document comes near. */
-export const HTTP_LIMITS: HttpLimits = { bytes: 64 << 20, seconds: 20, redirects: 5 }
+export const HTTP_LIMITS: HttpLimits = {
+  bytes: 64 << 20,
+  seconds: 20,
+  redirects: 5,
+  totalBytes: 512 << 20,
+  totalSeconds: 600,
+}
 
 /** How an origin is asked. */
 export interface HttpOptions {
   /** Sent to that origin alone. */
   readonly headers?: Readonly<Record<string, string>>
+  /** Whether redirects to other origins are refused. @default false */
+  readonly offline?: boolean
   readonly limits?: Partial<HttpLimits>
 }
 
@@ -30,9 +41,10 @@ export interface HttpOptions {
  * Reads the site at an origin. The origin itself may be anywhere; where an answer redirects elsewhere, the place has to be
  * one that the public reaches.
  */
-export function httpReader(origin: URL, { headers = {}, limits = {} }: HttpOptions = {}): SiteReader {
-  const ask = createClient({ ...HTTP_LIMITS, ...limits }, { origin, headers })
-  return { kind: 'http', origin, get: (path, conditions) => ask(new URL(path, origin), conditions) }
+export function httpReader(origin: URL, { headers = {}, offline = false, limits = {} }: HttpOptions = {}): SiteReader {
+  const ask = createClient({ ...HTTP_LIMITS, ...limits }, { origin, headers, offline })
+  // A path may start with two slashes: resolved against the origin it would be another host.
+  return { kind: 'http', origin, get: (path, conditions) => ask(new URL(origin.origin + path), conditions) }
 }
 
 /** Reads documents of any public host. */
@@ -41,21 +53,73 @@ export function openWeb({ limits = {} }: Pick<HttpOptions, 'limits'> = {}): Web 
   return { get: (url) => ask(new URL(url)) }
 }
 
-/** The origin that was named by the person who runs this, which may be in a private network, and what it alone is sent. */
-type Home = { readonly origin: URL; readonly headers: Readonly<Record<string, string>> } | undefined
+/** A discovery service: what its API answers. */
+export interface Service {
+  /** URL of the API, with a trailing slash. */
+  readonly url: string
+  /** Sends a JSON body to a path below the API's URL. */
+  post(path: string, body: unknown): Promise<Fetched>
+  get(path: string): Promise<Fetched>
+}
 
-type Client = (url: URL, conditions?: Conditions) => Promise<Fetched>
+/** How a service is asked. */
+export interface ServiceOptions extends Pick<HttpOptions, 'limits'> {
+  /** Whether the person who runs this named it: it may be in a private network then. @default false */
+  readonly isNamed?: boolean
+}
+
+/** Asks a service. No answer of an API is as long as a document may be. */
+export function openService(url: URL, { isNamed = false, limits = {} }: ServiceOptions = {}): Service {
+  const home = isNamed ? { origin: new URL(url.origin), headers: {}, offline: false } : undefined
+  const ask = createClient({ ...HTTP_LIMITS, bytes: 4 << 20, ...limits }, home)
+  const base = new URL(url)
+  base.search = ''
+  base.hash = ''
+  base.pathname = base.pathname.replace(/\/*$/, '/')
+  const accept = 'application/json'
+  return {
+    url: base.href,
+    post: (path, body) =>
+      ask(new URL(path, base), {
+        method: 'POST',
+        headers: { accept, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      }),
+    get: (path) => ask(new URL(path, base), { headers: { accept } }),
+  }
+}
+
+/** The origin that was named by the person who runs this, which may be in a private network, and what it alone is sent. */
+type Home =
+  | { readonly origin: URL; readonly headers: Readonly<Record<string, string>>; readonly offline: boolean }
+  | undefined
+
+type Client = (url: URL, conditions?: Message) => Promise<Fetched>
+
+/** A request, with a body where it is a question to a service. */
+interface Message extends Omit<Conditions, 'method'> {
+  readonly method?: Conditions['method'] | 'POST'
+  readonly body?: string
+}
 
 function createClient(limits: HttpLimits, home: Home): Client {
   const agents = { 'http:': new Agent({ keepAlive: true }), 'https:': new SecureAgent({ keepAlive: true }) }
+  let end: AbortSignal | undefined
+  let total = 0
   return async (start, conditions = {}) => {
     const redirects: string[] = []
-    const deadline = AbortSignal.timeout(limits.seconds * 1000)
+    end ??= AbortSignal.timeout(limits.totalSeconds * 1000)
+    const deadline = AbortSignal.any([end, AbortSignal.timeout(limits.seconds * 1000)])
     try {
+      if (total > limits.totalBytes) throw new Stop('limit', `was not asked for: ${total} bytes were read before`)
       for (let url = start; ;) {
         const answer = await once(url, conditions, { agents, limits, home, deadline })
+        total += answer.body.length
         const next = redirectOf(answer, url)
         if (next === undefined) return { ...answer, redirects }
+        // What turns a POST into a GET would lose the question.
+        if (conditions.method === 'POST' && answer.status !== 307 && answer.status !== 308)
+          throw new Stop('refused', 'redirects a question in a way that loses it')
         if (next.href === start.href || redirects.includes(next.href)) throw new Stop('limit', 'redirects in a circle')
         redirects.push(next.href)
         if (redirects.length > limits.redirects)
@@ -78,11 +142,11 @@ interface Exchange {
 /** One request and its answer. */
 function once(
   url: URL,
-  { method = 'GET', headers = {}, anonymous = false }: Conditions,
+  { method = 'GET', headers = {}, anonymous = false, body }: Message,
   { agents, limits, home, deadline }: Exchange,
 ): Promise<Fetched> {
   const isHome = home !== undefined && url.origin === home.origin.origin
-  if (!isHome) guard(url)
+  if (!isHome) guard(url, home?.offline === true)
   const own = isHome && !anonymous ? home.headers : {}
   const options = {
     method,
@@ -99,12 +163,14 @@ function once(
       )
     })
     request.on('error', reject)
-    request.end()
+    request.end(body)
   })
 }
 
 /** What a document leads to may be no address of this machine or its networks (server-side request forgery). */
-function guard(url: URL): void {
+function guard(url: URL, offline: boolean): void {
+  if (offline)
+    throw new Stop('refused', `leads to another origin (${url.origin}), and nothing outside of the site is asked`)
   if (url.protocol !== 'https:')
     throw new Stop('refused', `leads to ${url.protocol}//${url.host}, and only https is followed`)
   if (url.username !== '' || url.password !== '') throw new Stop('refused', 'leads to a URL with credentials')

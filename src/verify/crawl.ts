@@ -56,6 +56,9 @@ export const CATALOG_DEPTH = 4
 
 const PARALLEL = 8
 
+/** Links that no client has to follow, tried on a server. */
+const MOST_TRIED = 200
+
 /** Reads a site as clients do: what lies where they look, what a folder holds, and whatever any of it promises. */
 export async function crawlSite(reader: SiteReader, options: CrawlOptions): Promise<Crawl> {
   const { base, web, elsewhere, limit = LIMIT, peripheral = true } = options
@@ -64,6 +67,7 @@ export async function crawlSite(reader: SiteReader, options: CrawlOptions): Prom
   const refused: { url: string; answer: Fetched }[] = []
   let queue: SiteDocument[] = []
   let truncated = false
+  let tried = 0
   const answers = new Map<string, Promise<Fetched | undefined>>()
   const shelf = createShelf(base)
 
@@ -91,9 +95,11 @@ export async function crawlSite(reader: SiteReader, options: CrawlOptions): Prom
       truncated = true
       return { asked: false }
     }
-    // A server is not asked for the content of every page of a site.
-    if (isPeripheral(link) && !answers.has(url))
+    // A server is not asked for every page of a site, and for none of them with its content.
+    if (isPeripheral(link) && !answers.has(url)) {
+      if (reader.kind === 'http' && ++tried > MOST_TRIED) return { asked: false }
       return { asked: true, answer: await reader.get(pathAndQuery(url), { method: 'HEAD' }) }
+    }
     return { asked: true, answer: await ask(url) }
   }
   const settle = (link: FollowedLink, asked: boolean, answer: Fetched | undefined): void => {

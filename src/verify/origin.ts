@@ -1,4 +1,5 @@
 import { isObject, type JsonValue } from '../json.ts'
+import { parseIdentity } from '../sign/identity.ts'
 import { parseUrl } from '../url.ts'
 import { textOf } from './document.ts'
 import { parseJson } from './json-text.ts'
@@ -23,7 +24,18 @@ export async function inferOrigin(reader: SiteReader): Promise<URL | undefined> 
     }
   }
   const [best] = [...votes].toSorted(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))
-  return best === undefined ? undefined : new URL(best[0])
+  if (best !== undefined) return new URL(best[0])
+  const did = await reader.get('/.well-known/did.json')
+  const document = did?.status === 200 ? parseJson(textOf({ fetched: did }) ?? '') : undefined
+  const identity = isObject(document) && typeof document['id'] === 'string' ? parseIdentity(document['id']) : undefined
+  return identity !== undefined && 'domain' in identity && identity.type === 'did'
+    ? new URL(`https://${identity.domain}`)
+    : undefined
+}
+
+/** Whether nobody has said which origin a site stands for. */
+export function isUnknown(base: URL): boolean {
+  return base.origin === UNKNOWN_ORIGIN
 }
 
 function urlsOf(value: JsonValue): URL[] {

@@ -28,6 +28,8 @@ export interface StepResult {
   readonly diagnostics: readonly Diagnostic[]
   /** What could not be known, and why: full sentences. */
   readonly unknown?: readonly string[]
+  /** Signatures that verify. */
+  readonly signatures?: number
 }
 
 /** One part of the examination. */

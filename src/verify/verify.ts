@@ -5,7 +5,7 @@ import { redactDiagnostics } from '../scan/scan.ts'
 import type { Secret } from '../scan/mask.ts'
 import type { KeySet } from '../sign/key-set.ts'
 import { crawlSite, type Crawl } from './crawl.ts'
-import { inferOrigin, UNKNOWN_ORIGIN } from './origin.ts'
+import { inferOrigin, isUnknown, UNKNOWN_ORIGIN } from './origin.ts'
 import type { SiteReader, Web } from './readers.ts'
 import type { Step, Verification } from './step.ts'
 import { answers } from './steps/answers.ts'
@@ -57,6 +57,8 @@ export interface VerifyReport extends JsonObject {
   /** Documents by kind, embedded ones included. */
   readonly documents: Readonly<Record<string, number>>
   readonly links: number
+  /** Signatures that verify. */
+  readonly signatures: number
   /** What could not be known, and why: full sentences. */
   readonly unknown: readonly string[]
 }
@@ -88,15 +90,15 @@ export async function verify(reader: SiteReader, options: VerifyOptions = {}): P
   const unreached = unreachedReason(crawl)
   if (unreached !== undefined) {
     const diagnostics = [diagnose('SITE_UNREACHED', { url: base.href }, { reason: unreached })]
-    return { diagnostics, report: createReport(verification, []), secrets: [] }
+    return { diagnostics, report: createReport(verification, [], 0), secrets: [] }
   }
-  const { diagnostics, unknown } = await runSteps(STEPS, verification)
+  const { diagnostics, unknown, signatures: signed } = await runSteps(STEPS, verification)
   const scan = await scanDocuments(verification)
   const all = [...emptiness(verification), ...diagnostics, ...checkReachability(verification), ...scan.diagnostics]
-  const shown = base.origin === UNKNOWN_ORIGIN ? all.map(withoutOrigin) : all
+  const shown = isUnknown(base) ? all.map(withoutOrigin) : all
   return {
     diagnostics: sortDiagnostics(redactDiagnostics(shown, scan.secrets)),
-    report: createReport(verification, unknown),
+    report: createReport(verification, unknown, signed),
     secrets: scan.secrets,
   }
 }
@@ -129,16 +131,18 @@ export function createVerification(
 export async function runSteps(
   steps: readonly Step[],
   verification: Verification,
-): Promise<{ diagnostics: Diagnostic[]; unknown: string[] }> {
+): Promise<{ diagnostics: Diagnostic[]; unknown: string[]; signatures: number }> {
   const diagnostics: Diagnostic[] = []
   const unknown: string[] = []
+  let signed = 0
   for (const step of steps) {
     if (step.http === true && verification.reader.kind !== 'http') continue
     const result = await step.run(verification)
     diagnostics.push(...result.diagnostics)
     unknown.push(...(result.unknown ?? []))
+    signed += result.signatures ?? 0
   }
-  return { diagnostics, unknown }
+  return { diagnostics, unknown, signatures: signed }
 }
 
 /** Why nothing at all was answered; completes "the site …". */
@@ -160,10 +164,10 @@ function emptiness({ crawl, reader, base }: Verification): Diagnostic[] {
     : [...truncated, diagnose('SITE_EMPTY', { url: base.href }, { isFolder: reader.kind === 'folder' })]
 }
 
-function createReport({ base, crawl, reader }: Verification, unknown: readonly string[]): VerifyReport {
+function createReport({ base, crawl, reader }: Verification, unknown: readonly string[], signed: number): VerifyReport {
   const documents: Record<string, number> = {}
   for (const { kind } of crawl.documents) documents[kind] = (documents[kind] ?? 0) + 1
-  const origin = base.origin === UNKNOWN_ORIGIN ? '' : base.origin
+  const origin = isUnknown(base) ? '' : base.origin
   const folder = reader.kind === 'http' ? [] : [FOLDER]
   const unnamed =
     origin === ''
@@ -175,6 +179,7 @@ function createReport({ base, crawl, reader }: Verification, unknown: readonly s
     origin,
     documents: Object.fromEntries(Object.entries(documents).toSorted(([a], [b]) => (a < b ? -1 : 1))),
     links: crawl.links.length,
+    signatures: signed,
     unknown: [...folder, ...unnamed, ...new Set(unknown)],
   }
 }

@@ -65,6 +65,10 @@ export function goodSites(): Promise<{ public: Site; private: Site }> {
   return built
 }
 
+// Documents are changed in ways that no type allows.
+// eslint-disable-next-line typescript/no-explicit-any
+type Json = any
+
 /** The files of a site that a test changes. */
 export interface SiteFiles {
   paths(): string[]
@@ -72,11 +76,9 @@ export interface SiteFiles {
   put(path: string, body: string | Uint8Array): void
   remove(path: string): void
   /** Changes a JSON document. */
-  // eslint-disable-next-line typescript/no-explicit-any
-  edit(path: string, change: (document: any) => void): void
+  edit(path: string, change: (document: Json) => void): void
   /** Changes a JSON document and every copy of it that has the same bytes. */
-  // eslint-disable-next-line typescript/no-explicit-any
-  editAll(path: string, change: (document: any) => void): void
+  editAll(path: string, change: (document: Json) => void): void
   replace(path: string, from: string | RegExp, to: string): void
   site(): Site
 }

@@ -5,6 +5,7 @@ import { readPublicJwk, thumbprint, type PublicJwk } from '../../sign/jwk.ts'
 import { formatDate } from '../../sign/time.ts'
 import { placeOf, pointerOf, type SiteDocument } from '../document.ts'
 import { each } from '../links.ts'
+import { isUnknown } from '../origin.ts'
 import type { Step, Verification } from '../step.ts'
 
 /** Whether the published keys are public ones, each with a name of its own, good for now, and the same in both documents. */
@@ -91,7 +92,7 @@ function checkSame(held: readonly HeldKey[]): Diagnostic[] {
 
 /** The document at a did:web's place is the one of that very DID (did:web, "Read"). */
 function checkDid(document: SiteDocument, { base }: Verification): Diagnostic[] {
-  if (document.kind !== 'did' || document.path !== '.well-known/did.json') return []
+  if (document.kind !== 'did' || document.path !== '.well-known/did.json' || isUnknown(base)) return []
   const { id } = document.json as JsonObject
   if (typeof id !== 'string' || !id.startsWith('did:')) return []
   const identity = parseIdentity(id)

@@ -1,6 +1,7 @@
 import { diagnose, type Diagnostic } from '../../diagnostics/diagnostic.ts'
 import { groupBy } from '../../group.ts'
 import { placeOf } from '../document.ts'
+import { checkUrl } from '../../url-check.ts'
 import type { FollowedLink } from '../crawl.ts'
 import { kindName } from '../kinds.ts'
 import type { Step, Verification } from '../step.ts'
@@ -17,6 +18,7 @@ export const links: Step = {
     return {
       diagnostics: [
         ...once(asked.filter(({ must }) => must)).map(broken),
+        ...followed.filter(({ must }) => must).flatMap((link) => checkReference(link, verification)),
         ...absent(
           asked.filter(({ must }) => !must),
           verification,
@@ -49,6 +51,13 @@ function broken(link: FollowedLink): Diagnostic {
     url,
     reason: reasonOf(answer),
   })
+}
+
+/** What clients follow is an https URL without credentials, or relative to the document. */
+function checkReference({ from, pointer, reference }: FollowedLink, { base }: Verification): Diagnostic[] {
+  if (pointer === '' || from.foreign || !/^[a-z][a-z0-9+.-]*:/i.test(reference)) return []
+  const problems = checkUrl(reference, pointer, { development: base.protocol === 'http:' })
+  return problems.map(({ code, pointer: at, args }) => diagnose(code, placeOf(from, at), args as never))
 }
 
 /** Links that no client has to follow: a folder may be only a part of what is deployed, a server has answered. */

@@ -1,5 +1,6 @@
 import { diagnose, type Diagnostic } from '../../diagnostics/diagnostic.ts'
 import type { Problem } from '../../diagnostics/problem.ts'
+import type { Code } from '../../diagnostics/rules.ts'
 import { isObject, memberName, type JsonObject, type JsonValue } from '../../json.ts'
 import { checkAgentCard } from '../../formats/agent-card-check.ts'
 import { cardShape } from '../../formats/agent-card-shape.ts'
@@ -16,6 +17,7 @@ import { toolspecSchema } from '../../schemas/toolspec.ts'
 import { schemaViolations, type Schema, type SchemaViolation } from '../../validate.ts'
 import { placeOf, type Kind, type SiteDocument } from '../document.ts'
 import { kindName } from '../kinds.ts'
+import { isUnknown } from '../origin.ts'
 import type { Step, Verification } from '../step.ts'
 
 /** Whether documents are what their specifications say. */
@@ -47,7 +49,19 @@ function checkDocument(document: SiteDocument, verification: Verification): Diag
   if (document.kind === 'server-card')
     return isObject(json) ? checkServer(json, document, verification) : report(document, [noObject(json)])
   const known = SCHEMAS[document.kind]
-  return known === undefined ? [] : report(document, violations(json, known))
+  const size =
+    document.kind === 'toolspec' ? checkSize(json, document, 'MCP_TOOLSPEC_LARGE', 'MCP_TOOLSPEC_TOO_LARGE') : []
+  return known === undefined ? [] : [...report(document, violations(json, known)), ...size]
+}
+
+/** Bytes without white space from which registries may refuse a document, and from which there is a note. */
+const LIMIT = 10_000
+const NOTE = 8_000
+
+function checkSize<C extends Code>(json: JsonValue, document: SiteDocument, note: C, warning: C): Diagnostic[] {
+  if (document.pointer !== '' || document.fetched.body.length < NOTE) return []
+  const bytes = new TextEncoder().encode(JSON.stringify(json)).length
+  return bytes < NOTE ? [] : [diagnose(bytes < LIMIT ? note : warning, placeOf(document), { bytes } as never)]
 }
 
 /** One of either generation. What the older one's readers need and the newer one's do not find is a note, not a fault. */
@@ -59,11 +73,15 @@ function checkCard(written: JsonObject, document: SiteDocument, { base }: Verifi
     pointer: source(violation.pointer, moved),
   }))
   const origin = document.foreign ? new URL(document.url).origin : base.origin
-  const problems = checkAgentCard(written, { development: isLocal(base), origin })
+  const problems = checkAgentCard(written, {
+    development: isLocal(base),
+    ...(isUnknown(base) && !document.foreign ? {} : { origin }),
+  })
   const isOnlyCard = !document.url.endsWith('.v0.3.json') && cardForm(written) === '0.3'
   return [
     ...report(document, broken),
     ...locate(document, problems),
+    ...checkSize(written, document, 'AGENT_CARD_LARGE', 'AGENT_CARD_TOO_LARGE'),
     ...(isOnlyCard ? [diagnose('SITE_CARD_V03', placeOf(document), {})] : []),
   ]
 }

@@ -1,16 +1,15 @@
 import { diagnose, type Diagnostic, type Place } from '../../diagnostics/diagnostic.ts'
 import type { Code } from '../../diagnostics/rules.ts'
-import { isObject, type JsonObject } from '../../json.ts'
+import { isObject, type JsonObject, type JsonValue } from '../../json.ts'
 import { cardForm } from '../../formats/agent-interfaces.ts'
 import { READINGS } from '../../sign/agent-card-forms.ts'
-import { verifyAgentCard } from '../../sign/agent-card.ts'
+import { verifyAgentCard, type CardVerification } from '../../sign/agent-card.ts'
 import { decodeBase64url } from '../../sign/base64url.ts'
 import type { Verification as Outcome, VerificationFailure } from '../../sign/jws.ts'
 import type { KeySet } from '../../sign/key-set.ts'
 import { DEVELOPMENT_KID } from '../../sign/keys.ts'
 import { placeOf, pointerOf, type SiteDocument } from '../document.ts'
 import { keysAt, ownKeys, type FoundKeys } from '../keys.ts'
-import { each } from '../links.ts'
 import type { Step, Verification } from '../step.ts'
 
 /** Whether the signatures of Agent Cards verify: by the keys that are trusted, never by those that a card names itself. */
@@ -21,92 +20,104 @@ export const signatures: Step = {
       (d) => d.kind === 'agent-card' && isObject(d.json) && d.copyOf === undefined && !d.foreign,
     )
     const signed = cards.filter(({ json }) => isSigned(json as JsonObject))
-    const found = signed.length === 0 ? undefined : await ownKeys(verification)
-    const diagnostics: Diagnostic[] = []
-    for (const card of signed) diagnostics.push(...(await checkCard(card, found!, verification)))
-    const expected = signed.length > 0 || verification.trusted !== undefined
+    const own = signed.length === 0 ? undefined : await ownKeys(verification)
+    const judged: Judgement[] = []
+    for (const card of signed) judged.push(await checkCard(card, own!, verification))
+    const isExpected = signed.length > 0 || verification.trusted !== undefined
     const unsigned = cards.filter(
       ({ json, pointer }) => pointer === '' && !isSigned(json as JsonObject) && cardForm(json as JsonObject) !== '0.3',
     )
+    const missing = isExpected ? unsigned : []
     return {
       diagnostics: [
-        ...diagnostics,
-        ...(expected
-          ? unsigned.map((card) => diagnose('SIGNATURE_MISSING', placeOf(card), { what: 'Agent Card' }))
-          : []),
+        ...judged.flatMap(({ diagnostics }) => diagnostics),
+        ...missing.map((card) => diagnose('SIGNATURE_MISSING', placeOf(card), { what: 'Agent Card' })),
       ],
+      signatures: judged.reduce((sum, { good }) => sum + good, 0),
     }
   },
 }
 
-async function checkCard(document: SiteDocument, found: FoundKeys, verification: Verification): Promise<Diagnostic[]> {
+interface Judgement {
+  readonly diagnostics: readonly Diagnostic[]
+  /** Signatures that verify. */
+  readonly good: number
+}
+
+async function checkCard(document: SiteDocument, own: FoundKeys, verification: Verification): Promise<Judgement> {
   const card = document.json as JsonObject
-  if (cardForm(card) === '0.3') return [diagnose('SIGNATURE_V03', placeOf(document, '/signatures'), {})]
-  const hints = each(card['signatures'], '/signatures').map(([entry]) => protectedHeader(entry['protected']))
-  const foreign = hints.map((header) => foreignHint(header, document.url))
-  if ('missing' in found && verification.trusted === undefined) {
-    // A card may name a key set of its own origin; that is the publisher's as well.
-    const own = hints
-      .map((header) => header?.['jku'])
-      .find((jku) => typeof jku === 'string' && URL.canParse(jku) && new URL(jku).origin === verification.base.origin)
-    const keys = own === undefined ? undefined : await keysAt(String(own), verification)
-    if (keys !== undefined) return judge(document, keys, foreign, verification)
-    const hint = foreign.find((jku) => jku !== undefined)
-    if (hint !== undefined)
-      return [diagnose('SIGNATURE_FOREIGN_KEYS', placeOf(document, '/signatures'), { jku: hint, kid: kidOf(hints[0]) })]
-    return [
-      diagnose('SIGNATURE_KEYS_MISSING', placeOf(document, '/signatures'), {
-        what: 'Agent Card',
-        url: String(own ?? found.url),
-        reason: found.reason,
+  const report = (finding: Diagnostic): Judgement => ({ diagnostics: [finding], good: 0 })
+  const place = placeOf(document, '/signatures')
+  if (cardForm(card) === '0.3') return report(diagnose('SIGNATURE_V03', place, {}))
+  const headers = (card['signatures'] as readonly JsonValue[]).map((entry) =>
+    isObject(entry) ? protectedHeader(entry['protected']) : undefined,
+  )
+  const found = await cardKeys(own, headers, verification)
+  if ('keys' in found) return judge(document, found.keys, headers, verification)
+  const foreign = headers.findIndex((header) => foreignHint(header, document.url) !== undefined)
+  if (foreign >= 0)
+    return report(
+      diagnose('SIGNATURE_FOREIGN_KEYS', place, {
+        jku: foreignHint(headers[foreign], document.url)!,
+        kid: kidOf(headers[foreign]),
       }),
-    ]
-  }
-  return judge(document, (found as { keys: KeySet }).keys, foreign, verification)
+    )
+  return report(
+    diagnose('SIGNATURE_KEYS_MISSING', place, { what: 'Agent Card', url: found.url ?? '', reason: found.reason }),
+  )
+}
+
+/** The keys of the publisher's domain: at their well-known places, and where a card names a place on its own origin. */
+async function cardKeys(
+  own: FoundKeys,
+  headers: readonly (JsonObject | undefined)[],
+  verification: Verification,
+): Promise<FoundKeys> {
+  if (verification.trusted !== undefined) return { keys: verification.trusted }
+  const named = headers
+    .map((header) => header?.['jku'])
+    .filter((jku): jku is string => typeof jku === 'string' && URL.canParse(jku))
+    .filter((jku) => new URL(jku).origin === verification.base.origin)
+  const sets = await Promise.all([...new Set(named)].map((jku) => keysAt(jku, verification)))
+  const all = ['keys' in own ? own.keys : undefined, ...sets].filter((set) => set !== undefined)
+  const [jku] = named
+  if (all.length === 0)
+    return { ...(own as FoundKeys & { missing: 'absent' }), ...(jku === undefined ? {} : { url: jku }) }
+  return { keys: { find: (kid) => all.map((set) => set.find(kid)).find((found) => found.length > 0) ?? [] } }
 }
 
 function judge(
   document: SiteDocument,
   keys: KeySet,
-  foreign: readonly (string | undefined)[],
+  headers: readonly (JsonObject | undefined)[],
   { now, reader }: Verification,
-): Diagnostic[] {
-  let verified
+): Judgement {
+  let verified: CardVerification
   try {
     verified = verifyAgentCard(document.json as JsonObject, keys, now === undefined ? {} : { now })
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
-    return [
-      diagnose('SIGNATURE_MALFORMED', placeOf(document, '/signatures'), {
-        what: 'Agent Card',
-        problem: 'covers a card that has no canonical form (half of a surrogate pair, or a number that JSON has not)',
-      }),
-    ]
+    const problem = 'covers a card that has no canonical form (half of a surrogate pair, or a number that JSON has not)'
+    const place = placeOf(document, '/signatures')
+    return { diagnostics: [diagnose('SIGNATURE_MALFORMED', place, { what: 'Agent Card', problem })], good: 0 }
   }
-  const isGood = verified.readings.length > 0
-  const diagnostics = verified.signatures.flatMap(({ outcome }, i): Diagnostic[] => {
+  const { signatures: entries, readings } = verified
+  const diagnostics = entries.flatMap(({ outcome }, i): Diagnostic[] => {
     const place = placeOf(document, pointerOf('signatures', i))
-    const jku = foreign[i]
+    const jku = foreignHint(headers[i], document.url)
     if (outcome.ok) {
       const hint = jku === undefined ? [] : [diagnose('SIGNATURE_JKU', place, { jku })]
       return [...hint, ...developmentKey(outcome.kid, place, reader.origin)]
     }
-    if (isGood) return [diagnose('SIGNATURE_OTHER_INVALID', place, { problem: outcome.problem })]
+    if (readings.length > 0) return [diagnose('SIGNATURE_OTHER_INVALID', place, { problem: outcome.problem })]
     if (jku !== undefined && outcome.reason === 'unknown-key')
-      return [
-        diagnose('SIGNATURE_FOREIGN_KEYS', place, {
-          jku,
-          kid: kidOf(
-            protectedHeader((each((document.json as JsonObject)['signatures'], '')[i]?.[0] ?? {})['protected']),
-          ),
-        }),
-      ]
+      return [diagnose('SIGNATURE_FOREIGN_KEYS', place, { jku, kid: kidOf(headers[i]) })]
     return [failure(outcome, 'Agent Card', place)]
   })
-  const unread = READINGS.filter((reading) => !verified.readings.includes(reading))
-  const partial =
-    isGood && unread.length > 0 ? [diagnose('SIGNATURE_PARTIAL', placeOf(document, '/signatures'), { unread })] : []
-  return [...diagnostics, ...partial]
+  const unread = READINGS.filter((reading) => !readings.includes(reading))
+  const isPartial = readings.length > 0 && unread.length > 0
+  const partial = isPartial ? [diagnose('SIGNATURE_PARTIAL', placeOf(document, '/signatures'), { unread })] : []
+  return { diagnostics: [...diagnostics, ...partial], good: entries.filter(({ outcome }) => outcome.ok).length }
 }
 
 const CODES: Readonly<Record<VerificationFailure, Code>> = {

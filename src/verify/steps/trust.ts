@@ -2,11 +2,13 @@ import { diagnose, type Diagnostic } from '../../diagnostics/diagnostic.ts'
 import { isObject, type JsonObject } from '../../json.ts'
 import { canonicalBytes } from '../../sign/canonicalize.ts'
 import { bindIdentity, checkBinding, parseIdentity, type Binding, type Identity } from '../../sign/identity.ts'
+import type { Verification as Outcome } from '../../sign/jws.ts'
 import { digestOf, TRUST_PROCEDURE, verifyTrustManifest } from '../../sign/trust-manifest.ts'
 import type { FollowedLink } from '../crawl.ts'
 import { placeOf, type SiteDocument } from '../document.ts'
 import { identityKeys, type FoundKeys } from '../keys.ts'
 import { each } from '../links.ts'
+import { isUnknown } from '../origin.ts'
 import type { Step, Verification } from '../step.ts'
 import { lineEnds } from './digests.ts'
 import { developmentKey, failure } from './signatures.ts'
@@ -23,6 +25,7 @@ export const trust: Step = {
     const manifests = documents.flatMap((document) => manifestsOf(document, targets))
     const resolve = createResolver(verification)
     const diagnostics: Diagnostic[] = []
+    let good = 0
     const unknown = new Set<string>()
     const isSigned = manifests.some(({ manifest }) => manifest['signature'] !== undefined)
     for (const item of manifests) {
@@ -37,13 +40,15 @@ export const trust: Step = {
         continue
       }
       const found = await resolve(identity)
-      diagnostics.push(...checkSignature(item, found, verification))
+      const { findings, isGood } = checkSignature(item, found, verification)
+      diagnostics.push(...findings)
+      if (isGood) good++
       if ('missing' in found && found.missing === 'unknown')
         unknown.add(
           `Signatures of ${item.manifest['identity'] as string} were not verified: the document with its keys ${found.reason}.`,
         )
     }
-    return { diagnostics, unknown: [...unknown] }
+    return { diagnostics, unknown: [...unknown], signatures: good }
   },
 }
 
@@ -85,25 +90,31 @@ function manifestsOf(document: SiteDocument, targets: ReadonlyMap<string, Follow
 /** By ARD 4.5.1; a host is bound to the domain that it says it is, or to that of the catalog. */
 function bind(
   { manifest, entry, host, document }: Item,
-  { subdomains }: Verification,
+  { base, subdomains }: Verification,
 ): { binding: Binding; identity?: Identity } {
   const text = typeof manifest['identity'] === 'string' ? manifest['identity'] : ''
   const identity = parseIdentity(text)
   const policy = { subdomains }
   const binding =
     entry === undefined
-      ? bindIdentity(text, hostDomain(host, document), policy)
+      ? bindIdentity(text, hostDomain(host, document, isUnknown(base) ? identity : undefined), policy)
       : checkBinding(typeof entry['identifier'] === 'string' ? entry['identifier'] : '', text, policy)
   return { binding, ...('problem' in identity ? {} : { identity }) }
 }
 
-function hostDomain(host: JsonObject | undefined, document: SiteDocument): string {
+function hostDomain(
+  host: JsonObject | undefined,
+  document: SiteDocument,
+  fallback: ReturnType<typeof parseIdentity> | undefined,
+): string {
   const written = host?.['identifier']
   const identity = typeof written === 'string' ? parseIdentity(written) : undefined
   if (identity !== undefined && 'domain' in identity) return identity.domain
   return typeof written === 'string' && /^[a-z0-9.-]+\.[a-z0-9-]+$/i.test(written)
     ? written.toLowerCase()
-    : new URL(document.url).hostname
+    : fallback !== undefined && 'domain' in fallback
+      ? fallback.domain
+      : new URL(document.url).hostname
 }
 
 function checkBound({ document, pointer, manifest, entry }: Item, binding: Binding): Diagnostic[] {
@@ -179,31 +190,29 @@ function checkSignature(
   { document, manifest, pointer }: Item,
   found: FoundKeys,
   { now, reader, trusted }: Verification,
-): Diagnostic[] {
+): { readonly findings: readonly Diagnostic[]; readonly isGood: boolean } {
   const place = placeOf(document, `${pointer}/signature`)
+  const what = 'trust manifest'
+  const refuse = (finding: Diagnostic): { findings: Diagnostic[]; isGood: false } => ({
+    findings: [finding],
+    isGood: false,
+  })
   if ('missing' in found) {
-    if (found.missing === 'unknown') return []
-    return [
-      diagnose('SIGNATURE_KEYS_MISSING', place, { what: 'trust manifest', url: found.url ?? '', reason: found.reason }),
-    ]
+    if (found.missing === 'unknown') return { findings: [], isGood: false }
+    return refuse(diagnose('SIGNATURE_KEYS_MISSING', place, { what, url: found.url ?? '', reason: found.reason }))
   }
-  let outcome
+  let outcome: Outcome
   try {
-    outcome = verifyTrustManifest(
-      manifest,
-      withFragments(found.keys, trusted !== undefined),
-      now === undefined ? {} : { now },
-    )
+    const keys = withFragments(found.keys, trusted !== undefined)
+    outcome = verifyTrustManifest(manifest, keys, now === undefined ? {} : { now })
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
-    return [
-      diagnose('SIGNATURE_MALFORMED', place, {
-        what: 'trust manifest',
-        problem: 'covers a manifest that has no canonical form',
-      }),
-    ]
+    return refuse(
+      diagnose('SIGNATURE_MALFORMED', place, { what, problem: 'covers a manifest without a canonical form' }),
+    )
   }
-  return outcome.ok ? developmentKey(outcome.kid, place, reader.origin) : [failure(outcome, 'trust manifest', place)]
+  if (!outcome.ok) return refuse(failure(outcome, what, place))
+  return { findings: developmentKey(outcome.kid, place, reader.origin), isGood: true }
 }
 
 /** A JWK Set knows keys by their `kid` alone, and a signature may name one by its DID URL. */

@@ -38,7 +38,8 @@ export const verifyHttpRules = {
   HTTP_REDIRECT_INSECURE: rule<Record<never, never>>({
     severity: 'error',
     message: () => 'The document is redirected over plain http, where anybody on the way can change it.',
-    docs: 'A redirect from https to http gives up what https protects.',
+    hint: () => 'Redirect to an https URL, or serve the document where it is asked for.',
+    docs: 'A redirect from https to http gives up what https protects: the request that follows can be read and its answer replaced. Careful clients stop there. Redirect to an https URL, or serve the document where it is asked for.',
   }),
   HTTP_TYPE: rule<Gathered>({
     severity: 'warning',

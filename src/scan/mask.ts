@@ -1,3 +1,5 @@
+import { findDeclaredSecrets } from './declared-secrets.ts'
+
 /** A secret and where it stands in a source file. */
 export interface Secret {
   readonly file: string
@@ -23,7 +25,8 @@ export function createRedactor(secrets: readonly Secret[]): (text: string) => st
 
 /** The text of a source file with every secret replaced by asterisks: lengths, and so lines and columns, stay. */
 export function maskSource(text: string, file: string, secrets: readonly Secret[]): string {
-  const ranges = secrets.filter((secret) => secret.file === file).toSorted((a, b) => a.start - b.start)
+  const own = secrets.filter((secret) => secret.file === file)
+  const ranges = [...own, ...findDeclaredSecrets(text)].toSorted((a, b) => a.start - b.start)
   let masked = ''
   let at = 0
   for (const { start, end } of ranges) {

@@ -13,7 +13,7 @@ export const verifyRules = {
   SITE_UNREACHED: rule<{ reason: string }>({
     severity: 'error',
     message: ({ reason }) => `The site cannot be read: it ${reason}.`,
-    docs: 'The origin did not answer. Nothing was verified.',
+    docs: 'The origin did not answer, or the folder is not there, so nothing was verified. Check the address, and whether the site is deployed.',
   }),
   SITE_TRUNCATED: rule<{ count: number }>({
     severity: 'warning',

@@ -9,7 +9,7 @@ import { diffSites, type ResourceDiff } from '../verify/diff/diff.ts'
 import { judgeDiffs } from '../verify/diff/judge.ts'
 import { diffLines, diffMarkdown } from '../verify/diff/text.ts'
 import { findUnreadable } from '../verify/diff/unreadable.ts'
-import { memoryReader } from '../verify/readers.ts'
+import { memoryReader, type SiteReader } from '../verify/readers.ts'
 import type { Flags, Io } from './command.ts'
 import { contextOf } from './context.ts'
 import { finish } from './finish.ts'
@@ -39,7 +39,11 @@ export async function run(operands: readonly string[], flags: Flags, io: Io): Pr
     )
 
   const base = given ?? standsFor(operand, build.config.origin)
-  const deployed = { crawl: await crawlSite(operand.reader, { base }), base }
+  const paths = build.public.artifacts.map(({ path }) => path)
+  // A server lists nothing: what it has at the paths of this build is looked at beside what it links.
+  const reader: SiteReader =
+    operand.folder === undefined ? { ...operand.reader, list: async () => paths } : operand.reader
+  const deployed = { crawl: await crawlSite(reader, { base }), base }
   const origin = new URL(build.public.origin)
   const built = { crawl: await crawlSite(memoryReader(build.public), { base: origin }), base: origin }
   const unreadable = findUnreadable(deployed.crawl)

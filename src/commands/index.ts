@@ -72,6 +72,51 @@ export const commands: readonly Command[] = [
     load: () => import('./diff.ts'),
   },
   {
+    name: 'trace',
+    summary: 'the way from a query to the skill that a client calls',
+    operands: { syntax: '<SITE>', description: 'an https origin, the URL of an Agent Card, or a folder' },
+    options: [
+      ['--tag <tag...>', 'a tag that the skill should have; may be repeated'],
+      ['--text <text>', 'what the skill should be about'],
+      ['--service <url>', 'a registry to ask first; without an answer the well-known URIs are asked'],
+      ['--binding <name...>', 'a binding that the client speaks (default: JSONRPC and HTTP+JSON)'],
+      ['--out <file>', 'write the trace to this file'],
+      ['--expect <file>', 'compare the trace with the one in this file; a difference is an error'],
+      ['--origin <url>', 'the origin that a folder or a server on this machine stands for'],
+      ['--header <line...>', 'a header such as `Authorization: …`, sent to that origin alone and printed nowhere'],
+    ],
+    description:
+      'Looks for an agent as an A2A client does and shows every step: whom it asked, what it found, which skill it ' +
+      'selects and by which interface it would call it. Nothing is called. The trace is the same as long as the site ' +
+      'is, so that it can be kept beside the definitions and compared.',
+    examples: [
+      ['signpost trace https://acme.example --tag parcels', 'by the well-known URIs'],
+      ['signpost trace dist --tag parcels --out trace.json', 'keep it for reviews'],
+      ['signpost trace https://acme.example --tag parcels --expect trace.json', 'in a workflow'],
+    ],
+    load: () => import('./trace.ts'),
+  },
+  {
+    name: 'search',
+    summary: 'ask discovery services, or this build, for a resource',
+    operands: { syntax: '[TEXT]', description: 'what is looked for, in the words of a user' },
+    options: [
+      ['--service <url...>', 'a discovery service to ask; may be repeated (default: those in agent-finders.json)'],
+      ['--referrals', 'ask the services too that others refer to'],
+      ['--keys <file>', 'a JWK Set of the keys to trust (default: those of each publisher)'],
+      ['--local', 'search this build, and show where its own representative queries lead'],
+    ],
+    description:
+      'Asks discovery services and checks each hit before it is called usable: publisher, identity, attestations, ' +
+      'signature and artifact. Relevance says nothing about trust. Nothing that is found is called or installed.',
+    examples: [
+      ['signpost search "track a parcel" --service https://finder.example/api', 'ask one service'],
+      ['signpost search "track a parcel" --local', 'is it found in this build?'],
+      ['signpost search --local', 'the rank that each representative query reaches'],
+    ],
+    load: () => import('./search.ts'),
+  },
+  {
     name: 'explain',
     summary: 'print the documentation of a diagnostic code',
     operands: { syntax: '[CODE]', description: 'a code such as SKILL_NAME_MISMATCH; without it all codes are listed' },

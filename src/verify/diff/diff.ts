@@ -5,7 +5,7 @@ import { compareCard } from './agent.ts'
 import { change, compareValue, sameJson, type Change } from './change.ts'
 import { compareServer, compareTools } from './server.ts'
 import { compareSkill, compareTags } from './skill.ts'
-import { besides, createSnapshot, hasOwnDocument, type Offer, type Snapshot } from './snapshot.ts'
+import { besides, createSnapshot, hasOwnDocument, isOwnCatalog, type Offer, type Snapshot } from './snapshot.ts'
 import { idVersion, stepOf, type Step } from './version.ts'
 
 /** What a difference is of. */
@@ -225,9 +225,12 @@ function compareData(was: JsonObject, now: JsonObject): Change[] {
 /** Whether an entry tells something that its document does not tell already. */
 function isNews({ id, state, changes }: ResourceDiff, was: Snapshot, now: Snapshot): boolean {
   const [side, other] = state === 'removed' ? [was, now] : [now, was]
-  const isTold = hasOwnDocument(side.entries.get(id)!, side)
+  const offer = side.entries.get(id)!
+  // Into which catalogs a site divides its entries is its own affair.
+  if (isOwnCatalog(offer)) return false
+  const isTold = hasOwnDocument(offer, side)
   if (state === 'changed') return changes.length > 0 || !isTold
-  return !isTold || hasOwnDocument(side.entries.get(id)!, other)
+  return !isTold || hasOwnDocument(offer, other)
 }
 
 function toolsOf(a: Offer, b: Offer, was: Snapshot, now: Snapshot): Change[] {

@@ -72,6 +72,14 @@ export function hasOwnDocument({ json }: Offer, { agents, servers, skills, agent
   )
 }
 
+/** Whether an entry is a catalog of the same site. */
+export function isOwnCatalog({ json: { type, mediaType, url, data } }: Offer): boolean {
+  return (
+    kindOfType(type ?? mediaType) === 'catalog' &&
+    (data !== undefined || (typeof url === 'string' && url.startsWith('/')))
+  )
+}
+
 function offerOf(document: SiteDocument, origins: readonly string[]): Offer[] {
   const { json, path, copyOf } = document
   if (!isObject(json)) return []

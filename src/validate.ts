@@ -42,7 +42,7 @@ export function validateDefinition(document: YamlDocument, schema: Schema, kind:
   for (const error of relevant(errors)) {
     if (!isCheckedElsewhere(error) && !isMisspelt(error) && !empty.includes(error.instancePath)) diagnostics.push(toDiagnostic(error, document, texts, kind))
   }
-  return { value: [...unknown, ...empty].reduce<JsonValue>(without, misspelt.reduce<JsonValue>(renamed, texts)) as JsonObject, diagnostics }
+  return { value: without(misspelt.reduce<JsonValue>(renamed, texts), [...unknown, ...empty]) as JsonObject, diagnostics }
 }
 
 /** A violation in a document that has no source positions. */
@@ -131,9 +131,7 @@ function relevant(errors: readonly ErrorObject[]): ErrorObject[] {
 
 function toDiagnostic(error: ErrorObject, document: YamlDocument, value: JsonValue, kind: DefinitionKind): Diagnostic {
   const pointer = error.instancePath
-  const found = describe(valueAt(value, pointer))
   const member = memberName(pointer)
-  const here = { ...document.at(pointer), pointer }
   switch (error.keyword) {
     case 'required':
     case 'dependentRequired': {
@@ -146,6 +144,10 @@ function toDiagnostic(error: ErrorObject, document: YamlDocument, value: JsonVal
       const suggestion = suggestKey(key, error)
       return diagnose('DEFINITION_UNKNOWN_KEY', { ...document.at(own, 'key'), pointer: own }, { key, parent: member, ...(suggestion ? { suggestion } : {}) })
     }
+  }
+  const found = describe(valueAt(value, pointer))
+  const here = { ...document.at(pointer), pointer }
+  switch (error.keyword) {
     case 'type': {
       const wanted = wantedTypes(error.params['type'] as string | string[])
       // `null` and `~` may be words; nothing at all is none.
@@ -225,15 +227,16 @@ function describe(value: unknown): string {
   return typeof value === 'string' ? show(value) : `the ${typeof value} ${String(value)}`
 }
 
-function without(value: JsonValue, pointer: string): JsonValue {
-  const [token, ...rest] = pointerTokens(pointer)
-  if (token === undefined) return value
-  const deeper = rest.map(pointerToken).join('')
-  if (Array.isArray(value)) return value.map((item, i) => (String(i) === token ? without(item, deeper) : item))
-  if (!isObject(value)) return value
-  return Object.fromEntries(
-    Object.entries(value).flatMap(([k, v]): [string, JsonValue][] => (k !== token ? [[k, v]] : rest.length === 0 ? [] : [[k, without(v, deeper)]])),
-  )
+/** Data without the members that pointers name, in one walk: they may be as many as there are members. */
+function without(value: JsonValue, pointers: readonly string[]): JsonValue {
+  const left = new Set(pointers)
+  const walk = (here: JsonValue, pointer: string): JsonValue => {
+    if (Array.isArray(here)) return here.map((item, i) => walk(item, pointer + pointerToken(i)))
+    if (!isObject(here)) return here
+    const entries = Object.entries(here).map(([key, member]): [string, string, JsonValue] => [key, pointer + pointerToken(key), member])
+    return Object.fromEntries(entries.filter(([, own]) => !left.has(own)).map(([key, own, member]) => [key, walk(member, own)]))
+  }
+  return left.size === 0 ? value : walk(value, '')
 }
 
 /** Walks data and schema together: where the schema wants a text and YAML made something else, the written text returns. */

@@ -93,10 +93,11 @@ function lineStart(text: string, line: number): number {
 function firstTextLine(lines: readonly string[]): number {
   let inComment = false
   for (const [i, line] of lines.entries()) {
-    const rest = line.replaceAll(/<!--.*?-->/g, '').trim()
-    if (inComment) inComment = !rest.includes('-->')
-    else if (rest.startsWith('<!--')) inComment = true
-    else if (rest !== '') return i
+    const text = line.trim()
+    if (!inComment && text !== '' && !text.startsWith('<!--')) return i
+    // A comment ends with its line where that ends it.
+    if (inComment) inComment = !text.includes('-->')
+    else if (text !== '') inComment = text.lastIndexOf('<!--') > text.lastIndexOf('-->')
   }
   return lines.length
 }

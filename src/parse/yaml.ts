@@ -46,7 +46,7 @@ export function parseYaml(text: string, file: string): { document?: YamlDocument
   let documents: Document.Parsed[]
   try {
     // The schema is fixed: a `%YAML 1.1` directive would bring its dates, sexagesimals and merge keys.
-    const all = parseAllDocuments(source, { lineCounter: lines, prettyErrors: false, stringKeys: false, uniqueKeys: true, version: '1.2', schema: 'core', merge: false })
+    const all = parseAllDocuments(source, { lineCounter: lines, prettyErrors: false, stringKeys: false, uniqueKeys: false, version: '1.2', schema: 'core', merge: false })
     documents = Array.isArray(all) ? all : []
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
@@ -158,14 +158,31 @@ function readData(document: Document.Parsed, source: string, place: Placer): { v
   return { value: read(document.contents, '', 0), diagnostics }
 }
 
+/** Pairs of a mapping by key; the first of each, as in the data. Kept, since findings may be as many as keys. */
+function pairIndex(): (map: YAMLMap) => ReadonlyMap<string, Pair> {
+  const known = new WeakMap<YAMLMap, ReadonlyMap<string, Pair>>()
+  return (map) => {
+    const before = known.get(map)
+    if (before !== undefined) return before
+    const pairs = new Map<string, Pair>()
+    for (const pair of map.items) {
+      const key = keyText(pair)
+      if (key !== undefined && !pairs.has(key)) pairs.set(key, pair)
+    }
+    known.set(map, pairs)
+    return pairs
+  }
+}
+
 function locate(document: Document.Parsed, file: string, source: string, value: JsonObject, place: Placer): YamlDocument {
+  const pairsOf = pairIndex()
   const find = (pointer: string): { node?: Node; key?: Node; found: boolean } => {
     let node: unknown = document.contents
     let key: Node | undefined
     for (const token of pointerTokens(pointer)) {
       const parent = isAlias(node) ? node.resolve(document) : node
       if (isMap(parent)) {
-        const pair = parent.items.find((p) => keyText(p) === token)
+        const pair = pairsOf(parent).get(token)
         if (pair === undefined) return { node: node as Node, ...(key ? { key } : {}), found: false }
         key = pair.key as Node
         node = pair.value ?? pair.key

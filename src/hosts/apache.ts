@@ -19,7 +19,10 @@ export const apache: Host = {
     headers: proven('server'),
     filter: proven('server'),
     attachments: proven('server'),
-    revalidation: proven('server', 'Apache gives a compressed answer an ETag that it does not know again: set `DeflateAlterETag NoChange` in the server configuration, and it answers 304 there too.'),
+    revalidation: proven(
+      'server',
+      'Apache gives a compressed answer an ETag that it does not know again: set `DeflateAlterETag NoChange` in the server configuration, and it answers 304 there too.',
+    ),
     missing: proven('server'),
   },
   layout: 'file',
@@ -86,7 +89,10 @@ function routeRules({ path, parameter, values, otherwise }: SiteRules['routes'][
 function missingRules(site: SiteRules): string[] {
   const folders = ourPatterns(site).filter(({ kind }) => kind === 'folder')
   if (folders.length === 0) return []
-  return ['RewriteCond %{REQUEST_FILENAME} !-f', `RewriteRule ${relative(anyOf(folders.map(bytesExpression)))} - [R=404,L]`]
+  return [
+    'RewriteCond %{REQUEST_FILENAME} !-f',
+    `RewriteRule ${relative(anyOf(folders.map(bytesExpression)))} - [R=404,L]`,
+  ]
 }
 
 /** A later `Header set` replaces what an earlier one set. `always` reaches errors too, which nobody should keep. */
@@ -96,16 +102,22 @@ function headerLines(site: SiteRules): string[] {
     const table = name.startsWith('Access-Control-') || name === 'X-Content-Type-Options' ? 'Header always' : 'Header'
     const { base, exceptions } = layeredRules(site.files, site.publisher, ({ headers }) => headers[name] ?? '')
     return [...base.filter(({ value }) => value !== ''), ...exceptions].map(({ pattern, value }) =>
-      value === '' ? `${table} unset ${name} ${condition(pattern)}` : `${table} set ${name} ${quote(value)} ${condition(pattern)}`,
+      value === ''
+        ? `${table} unset ${name} ${condition(pattern)}`
+        : `${table} set ${name} ${quote(value)} ${condition(pattern)}`,
     )
   })
   const published = site.files.some(({ path }) => path === PAGE)
-  if (!published && site.pageLink !== undefined) lines.push(`Header set Link ${quote(site.pageLink)} ${condition({ kind: 'file', path: PAGE })}`)
+  if (!published && site.pageLink !== undefined)
+    lines.push(`Header set Link ${quote(site.pageLink)} ${condition({ kind: 'file', path: PAGE })}`)
   return lines
 }
 
 function preflightHeaderLines(site: SiteRules, ours: string): string[] {
-  return Object.entries(site.preflight).map(([name, value]) => `Header always set ${name} ${quote(value)} "expr=%{REQUEST_METHOD} == 'OPTIONS' && %{REQUEST_URI} =~ m#${ours}#"`)
+  return Object.entries(site.preflight).map(
+    ([name, value]) =>
+      `Header always set ${name} ${quote(value)} "expr=%{REQUEST_METHOD} == 'OPTIONS' && %{REQUEST_URI} =~ m#${ours}#"`,
+  )
 }
 
 function condition(pattern: Pattern): string {

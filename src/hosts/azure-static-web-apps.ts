@@ -14,12 +14,21 @@ export const azureStaticWebApps: Host = {
   name: 'azure-static-web-apps',
   title: 'Azure Static Web Apps',
   can: {
-    types: proven('emulator', 'Azure tells media types by the ending alone: files of skills without one are served as application/octet-stream, and JSON documents with a type of their own as application/json.'),
+    types: proven(
+      'emulator',
+      'Azure tells media types by the ending alone: files of skills without one are served as application/octet-stream, and JSON documents with a type of their own as application/json.',
+    ),
     cache: proven('emulator'),
     cors: proven('emulator'),
-    preflight: documented('partly', 'Azure answers OPTIONS itself: the headers that allow a request are set, but it is not known with which status they come.'),
+    preflight: documented(
+      'partly',
+      'Azure answers OPTIONS itself: the headers that allow a request are set, but it is not known with which status they come.',
+    ),
     headers: proven('emulator'),
-    filter: missing('emulator', 'Azure cannot route by query: `?type=` is answered with the whole index, which consumers filter themselves.'),
+    filter: missing(
+      'emulator',
+      'Azure cannot route by query: `?type=` is answered with the whole index, which consumers filter themselves.',
+    ),
     attachments: proven('emulator'),
     revalidation: documented(true),
     missing: proven('emulator'),
@@ -31,7 +40,13 @@ export const azureStaticWebApps: Host = {
     'A `navigationFallback` of your own has to exclude `/.well-known/*` and the other folders of the site, or a missing document is answered with your page.',
   ],
   render(site) {
-    return [{ path: 'staticwebapp.config.json', body: `${JSON.stringify(configuration(site), null, 1)}\n`, placement: 'site' }]
+    return [
+      {
+        path: 'staticwebapp.config.json',
+        body: `${JSON.stringify(configuration(site), null, 1)}\n`,
+        placement: 'site',
+      },
+    ]
   },
   notes(site) {
     return unmet(azureStaticWebApps, site)
@@ -46,12 +61,23 @@ interface Route {
 
 function configuration(site: SiteRules): object {
   const renamed = renamedFiles('json-rewrite', site.files)
-  const { base, exceptions } = layeredRules(site.files, site.publisher, (file) => JSON.stringify({ ...ruleHeaders(file), ...allowHeaders(site) }))
+  const { base, exceptions } = layeredRules(site.files, site.publisher, (file) =>
+    JSON.stringify({ ...ruleHeaders(file), ...allowHeaders(site) }),
+  )
   const global = base.find(({ pattern }) => pattern.kind === 'folder' && pattern.folder === '')
-  const headersOf = (path: string): Record<string, string> => ({ ...ruleHeaders(site.files.find((file) => file.path === path)!), ...allowHeaders(site) })
-  const rewrites = [...renamed].map(([path, file]): Route => ({ route: urlPath(path), rewrite: urlPath(file), headers: headersOf(path) }))
+  const headersOf = (path: string): Record<string, string> => ({
+    ...ruleHeaders(site.files.find((file) => file.path === path)!),
+    ...allowHeaders(site),
+  })
+  const rewrites = [...renamed].map(([path, file]): Route => ({
+    route: urlPath(path),
+    rewrite: urlPath(file),
+    headers: headersOf(path),
+  }))
   const rules = [...exceptions, ...base.filter((rule) => rule !== global)].flatMap(({ pattern, value }): Route[] =>
-    pattern.kind === 'file' && renamed.has(pattern.path) ? [] : routesOf(pattern).map((route) => ({ route, headers: JSON.parse(value) as Record<string, string> })),
+    pattern.kind === 'file' && renamed.has(pattern.path)
+      ? []
+      : routesOf(pattern).map((route) => ({ route, headers: JSON.parse(value) as Record<string, string> })),
   )
   const page = site.files.some(({ path }) => path === PAGE)
   const link: Route[] = page || site.pageLink === undefined ? [] : [{ route: '/', headers: { Link: site.pageLink } }]
@@ -59,7 +85,9 @@ function configuration(site: SiteRules): object {
     routes: [...rewrites, ...rules, ...link],
     ...(global === undefined ? {} : { globalHeaders: JSON.parse(global.value) as object }),
     mimeTypes: mimeTypes(site.files, renamed),
-    ...(site.files.some(({ path }) => path === '404.html') ? { responseOverrides: { '404': { rewrite: '/404.html' } } } : {}),
+    ...(site.files.some(({ path }) => path === '404.html')
+      ? { responseOverrides: { '404': { rewrite: '/404.html' } } }
+      : {}),
   }
 }
 
@@ -76,9 +104,13 @@ function routesOf(pattern: Pattern): string[] {
 
 /** The media type of each ending; where files differ, what most have. */
 function mimeTypes(files: readonly HostedFile[], renamed: ReadonlyMap<string, string>): Record<string, string> {
-  const named = files.map(({ path, mediaType }) => ({ ending: endingOf(renamed.get(path) ?? path), mediaType })).filter(({ ending }) => /^\.[a-z0-9]+$/.test(ending))
+  const named = files
+    .map(({ path, mediaType }) => ({ ending: endingOf(renamed.get(path) ?? path), mediaType }))
+    .filter(({ ending }) => /^\.[a-z0-9]+$/.test(ending))
   const types = groupBy(named, ({ ending }) => ending).map((same): [string, string] => {
-    const [most] = groupBy(same, ({ mediaType }) => mediaType).toSorted((a, b) => b.length - a.length || compareText(a[0]!.mediaType, b[0]!.mediaType))
+    const [most] = groupBy(same, ({ mediaType }) => mediaType).toSorted(
+      (a, b) => b.length - a.length || compareText(a[0]!.mediaType, b[0]!.mediaType),
+    )
     return [same[0]!.ending, most![0]!.mediaType]
   })
   return Object.fromEntries(types.toSorted(([a], [b]) => compareText(a, b)))

@@ -24,7 +24,7 @@ export const caddy: Host = {
   layout: 'file',
   limits: {},
   instructions: [
-    'Copy `signpost.caddy` beside the Caddyfile and write `import signpost.caddy` into the block of the site, whose `root` is the published folder. What is not the site\'s is left to your own directives.',
+    "Copy `signpost.caddy` beside the Caddyfile and write `import signpost.caddy` into the block of the site, whose `root` is the published folder. What is not the site's is left to your own directives.",
   ],
   render(site) {
     return [{ path: 'signpost.caddy', body: snippet(site), placement: 'project' }]
@@ -42,10 +42,27 @@ function snippet(site: SiteRules): string {
   return [
     '# Made by Signpost: to be imported into the block of the site.',
     block('@signpost_preflight', ['method OPTIONS', `path_regexp ${raw(expression)}`]),
-    block('handle @signpost_preflight', [block('header', Object.entries(site.preflight).map(([name, value]) => `${name} ${quote(value)}`)), 'respond 204']),
+    block('handle @signpost_preflight', [
+      block(
+        'header',
+        Object.entries(site.preflight).map(([name, value]) => `${name} ${quote(value)}`),
+      ),
+      'respond 204',
+    ]),
     `@signpost path_regexp ${raw(expression)}`,
-    block('handle @signpost', [block('route', [...routes, ...(page ? [`rewrite / /${PAGE}`] : []), '@signpost_missing not file', 'error @signpost_missing 404', ...headerLines(site), 'file_server'])]),
-    ...(!page && site.pageLink !== undefined ? [`@signpost_page path / /${PAGE}`, `header @signpost_page Link ${quote(site.pageLink)}`] : []),
+    block('handle @signpost', [
+      block('route', [
+        ...routes,
+        ...(page ? [`rewrite / /${PAGE}`] : []),
+        '@signpost_missing not file',
+        'error @signpost_missing 404',
+        ...headerLines(site),
+        'file_server',
+      ]),
+    ]),
+    ...(!page && site.pageLink !== undefined
+      ? [`@signpost_page path / /${PAGE}`, `header @signpost_page Link ${quote(site.pageLink)}`]
+      : []),
     '',
   ].join('\n\n')
 }

@@ -13,7 +13,10 @@ export const cloudflarePages: Host = {
     preflight: proven('emulator'),
     headers: proven('emulator'),
     filter: proven('emulator'),
-    attachments: proven('emulator', 'Cloudflare Pages answers `NAME.html` at `NAME`: HTML of a skill is sandboxed there, but opened instead of downloaded.'),
+    attachments: proven(
+      'emulator',
+      'Cloudflare Pages answers `NAME.html` at `NAME`: HTML of a skill is sandboxed there, but opened instead of downloaded.',
+    ),
     revalidation: proven('emulator'),
     missing: proven('emulator'),
   },
@@ -53,6 +56,7 @@ export const cloudflarePages: Host = {
 function notFoundPage({ files, publisher }: Parameters<Host['render']>[0]): HostFile[] {
   const paths = [...files.map(({ path }) => path), ...publisher]
   if (paths.includes('404.html') || paths.includes('.well-known/404.html')) return []
-  const body = '<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n<title>Not found</title>\n<p>Not found\n</html>\n'
+  const body =
+    '<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n<title>Not found</title>\n<p>Not found\n</html>\n'
   return [{ path: '.well-known/404.html', body, placement: 'site' }]
 }

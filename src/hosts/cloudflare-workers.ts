@@ -1,5 +1,13 @@
 import { proven, unmet } from './capabilities.ts'
-import { cachesArchives, FILE_BYTES, FILES, headersFile, HEADERS_LIMIT, scriptPaths, workerScript } from './cloudflare.ts'
+import {
+  cachesArchives,
+  FILE_BYTES,
+  FILES,
+  headersFile,
+  HEADERS_LIMIT,
+  scriptPaths,
+  workerScript,
+} from './cloudflare.ts'
 import type { Host } from './host.ts'
 
 /** Cloudflare Workers with static assets: `_headers`, and a worker that runs for the few paths that files cannot answer. */
@@ -13,7 +21,10 @@ export const cloudflareWorkers: Host = {
     preflight: proven('emulator'),
     headers: proven('emulator'),
     filter: proven('emulator'),
-    attachments: proven('emulator', 'Cloudflare Workers answers `NAME.html` at `NAME`: HTML of a skill is sandboxed there, but opened instead of downloaded.'),
+    attachments: proven(
+      'emulator',
+      'Cloudflare Workers answers `NAME.html` at `NAME`: HTML of a skill is sandboxed there, but opened instead of downloaded.',
+    ),
     revalidation: proven('emulator'),
     missing: proven('emulator'),
   },
@@ -43,7 +54,9 @@ export const cloudflareWorkers: Host = {
     ]
   },
   notes(site) {
-    const archives = cachesArchives(site) ? [] : ['There are more archives than Cloudflare has rules for, so archives are kept no longer than other documents.']
+    const archives = cachesArchives(site)
+      ? []
+      : ['There are more archives than Cloudflare has rules for, so archives are kept no longer than other documents.']
     return [...unmet(cloudflareWorkers, site), ...archives]
   },
 }

@@ -22,7 +22,13 @@ export const FILES = 20_000
 export function headersFile(site: SiteRules, options: HeadersOptions = {}): HostFile {
   const { isWorker = false } = options
   const blocks = headerBlocks(site, isWorker ? (cachesArchives(site) ? 'files' : 'none') : 'patterns')
-  return { path: '_headers', body: renderHeadersFile(blocks), placement: 'site', rules: blocks.length, merge: 'headers' }
+  return {
+    path: '_headers',
+    body: renderHeadersFile(blocks),
+    placement: 'site',
+    rules: blocks.length,
+    merge: 'headers',
+  }
 }
 
 /** A path as Workers spell it: a request for another spelling is redirected to it. */
@@ -89,16 +95,22 @@ function headerBlocks(site: SiteRules, cache: 'patterns' | 'files' | 'none'): He
   const layers = names.map((name) => ({ name, ...layeredRules(files, publisher, (file) => valueOf(name, file)) }))
   const blocks = new Map<string, string[]>()
   const add = ({ pattern, value }: PatternValue, lines: (value: string) => string[]): void => {
-    for (const path of pathsOf(pattern, cache !== 'patterns')) blocks.set(path, [...(blocks.get(path) ?? []), ...lines(value)])
+    for (const path of pathsOf(pattern, cache !== 'patterns'))
+      blocks.set(path, [...(blocks.get(path) ?? []), ...lines(value)])
   }
   // A publisher's own rules come first: what they say about our paths is taken back.
   const detached = site.hasOwnHeaders
-  const set = (name: string) => (value: string): string[] =>
-    value === '' ? [] : [...(detached ? [`! ${name}`] : []), `${name}: ${value}`]
-  const replace = (name: string) => (value: string): string[] => [`! ${name}`, ...(value === '' ? [] : [`${name}: ${value}`])]
+  const set =
+    (name: string) =>
+    (value: string): string[] =>
+      value === '' ? [] : [...(detached ? [`! ${name}`] : []), `${name}: ${value}`]
+  const replace =
+    (name: string) =>
+    (value: string): string[] => [`! ${name}`, ...(value === '' ? [] : [`${name}: ${value}`])]
   for (const { name, base } of layers) for (const rule of base) add(rule, set(name))
   const published = files.some(({ path }) => path === PAGE)
-  if (!published && site.pageLink !== undefined) add({ pattern: { kind: 'file', path: PAGE }, value: site.pageLink }, set('Link'))
+  if (!published && site.pageLink !== undefined)
+    add({ pattern: { kind: 'file', path: PAGE }, value: site.pageLink }, set('Link'))
   const bases = new Map([...blocks].filter(([, lines]) => lines.length > 0))
   blocks.clear()
   for (const { name, exceptions } of layers) {
@@ -112,7 +124,9 @@ function headerBlocks(site: SiteRules, cache: 'patterns' | 'files' | 'none'): He
 
 function singleFiles(rules: readonly PatternValue[], files: readonly HostedFile[]): PatternValue[] {
   return rules.flatMap(({ pattern, value }) =>
-    files.filter(({ path }) => matchesPattern(pattern, path)).map(({ path }): PatternValue => ({ pattern: { kind: 'file', path }, value })),
+    files
+      .filter(({ path }) => matchesPattern(pattern, path))
+      .map(({ path }): PatternValue => ({ pattern: { kind: 'file', path }, value })),
   )
 }
 

@@ -43,8 +43,11 @@ export function deploySites(
   publisher: Publisher,
 ): Deployment {
   const chosen = config.hosts.map((name): Host => hosts[name as HostName])
-  const parts = chosen.map((host, i) => deployHost(host, i, sites, config, publisher))
-  const first = parts[0]
+  const first = chosen[0] && deployHost(chosen[0], 0, sites, config, publisher)
+  const parts =
+    first === undefined
+      ? []
+      : [first, ...chosen.slice(1).map((host, i) => deployHost(host, i + 1, sites, config, publisher, first.public))]
   const seen = first?.public
   const all = sites.private && first?.private
   return {
@@ -66,23 +69,44 @@ interface Part {
   readonly diagnostics: readonly Diagnostic[]
 }
 
-function deployHost(host: Host, index: number, sites: { readonly public: Site; readonly private?: Site }, config: Pick<Config, 'cache' | 'file'>, publisher: Publisher): Part {
-  const isFirst = index === 0
+/** @param folder How the public folder is laid out; absent for the host that decides it. */
+function deployHost(
+  host: Host,
+  index: number,
+  sites: { readonly public: Site; readonly private?: Site },
+  config: Pick<Config, 'cache' | 'file'>,
+  publisher: Publisher,
+  folder?: Laid,
+): Part {
+  const isFirst = folder === undefined
   const place = { file: config.file, pointer: `/hosts/${index}` }
   const rules = createSiteRules(sites.public, config.cache, contentOf(publisher.files), '_headers' in publisher.texts)
   const privateRules = sites.private && createSiteRules(sites.private, config.cache, [])
   const rendered = mergeOwn(host, host.render(rules), publisher)
   const inside = isFirst ? rendered.files.filter((file) => file.placement === 'site' && !isTheirs(file, publisher)) : []
-  const kept = isFirst ? rendered.files.filter((file) => file.placement === 'site' && isTheirs(file, publisher) && file.body !== '') : []
+  const kept = isFirst
+    ? rendered.files.filter((file) => file.placement === 'site' && isTheirs(file, publisher) && file.body !== '')
+    : []
   const beside = rendered.files.filter((file) => !inside.includes(file))
   const privateFiles = privateRules === undefined ? [] : host.render(privateRules)
   const privateInside = isFirst ? privateFiles.filter(({ placement }) => placement === 'site') : []
   const privateBeside = privateFiles.filter((file) => !privateInside.includes(file))
   const renamed = renamedFiles(host.layout, rules.files)
-  const readme = hostReadme(host, { isFirst, inside, kept, privateFiles, renamed, rules })
+  const strange = (folder?.hostFiles ?? [])
+    .map(({ path }) => path)
+    .filter((path) => !rendered.files.some((file) => file.path === path))
+  const moves = isFirst
+    ? []
+    : rules.files
+        .map(({ path }) => [folder.fileNames?.get(path) ?? path, renamed.get(path) ?? path] as const)
+        .filter(([from, to]) => from !== to)
+  const readme = hostReadme(host, { isFirst, inside, kept, privateFiles, strange, moves, rules })
   return {
     public: laid(inside, renamed),
-    private: laid(privateInside, privateRules === undefined ? new Map<string, string>() : renamedFiles(host.layout, privateRules.files)),
+    private: laid(
+      privateInside,
+      privateRules === undefined ? new Map<string, string>() : renamedFiles(host.layout, privateRules.files),
+    ),
     deploy: [
       ...beside.map(({ path, body }) => encode(`${host.name}/${path}`, body)),
       ...privateBeside.map(({ path, body }) => encode(`${host.name}/private/${path}`, body)),
@@ -98,7 +122,11 @@ function deployHost(host: Host, index: number, sites: { readonly public: Site; r
 }
 
 function laid(files: readonly HostFile[], renamed: ReadonlyMap<string, string>): Laid {
-  const hostFiles = files.map((file): SiteHostFile => ({ path: file.path, body: new TextEncoder().encode(file.body), ...(file.merge === undefined ? {} : { merged: true }) }))
+  const hostFiles = files.map((file): SiteHostFile => ({
+    path: file.path,
+    body: new TextEncoder().encode(file.body),
+    ...(file.merge === undefined ? {} : { merged: true }),
+  }))
   return {
     ...(hostFiles.length === 0 ? {} : { hostFiles: hostFiles.toSorted((a, b) => compareText(a.path, b.path)) }),
     ...(renamed.size === 0 ? {} : { fileNames: renamed }),
@@ -106,14 +134,25 @@ function laid(files: readonly HostFile[], renamed: ReadonlyMap<string, string>):
 }
 
 /** A publisher's rules stand above ours in the same file; what both set is an error. */
-function mergeOwn(host: Host, files: readonly HostFile[], { texts }: Publisher): { files: HostFile[]; diagnostics: Diagnostic[] } {
+function mergeOwn(
+  host: Host,
+  files: readonly HostFile[],
+  { texts }: Publisher,
+): { files: HostFile[]; diagnostics: Diagnostic[] } {
   const diagnostics: Diagnostic[] = []
   const merged = files.map((file): HostFile => {
     const text = texts[file.path]
     if (file.merge === undefined || text === undefined) return file
     const own = withoutOurs(text)
     const clashes = file.merge === 'headers' ? headerClashes(own, file.body) : redirectClashes(own, file.body)
-    for (const clash of clashes) diagnostics.push(diagnose('HOST_RULE_TWICE', { file: file.path, line: clash.line }, { ...clash, file: file.path, host: host.name }))
+    for (const clash of clashes)
+      diagnostics.push(
+        diagnose(
+          'HOST_RULE_TWICE',
+          { file: file.path, line: clash.line },
+          { ...clash, file: file.path, host: host.name },
+        ),
+      )
     return { ...file, body: joinRules(own, file.body) }
   })
   return { files: merged, diagnostics }
@@ -128,9 +167,17 @@ function contentOf(files: readonly string[]): string[] {
   return files.filter((path) => !RULE_FILES.has(path))
 }
 
-const RULE_FILES: ReadonlySet<string> = new Set(['_headers', '_redirects', '_routes.json', '_worker.js', '.htaccess', '.nojekyll', 'staticwebapp.config.json', 'CNAME'])
+const RULE_FILES: ReadonlySet<string> = new Set([
+  '_headers',
+  '_redirects',
+  '_routes.json',
+  '_worker.js',
+  '.htaccess',
+  '.nojekyll',
+  'staticwebapp.config.json',
+  'CNAME',
+])
 
 function encode(path: string, body: string): DeployFile {
   return { path, body: new TextEncoder().encode(body) }
 }
-

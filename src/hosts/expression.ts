@@ -5,12 +5,16 @@ import type { Pattern } from './patterns.ts'
  * ASCII without quotation marks, spaces, `#` or braces.
  */
 export function bytesExpression(pattern: Pattern): string {
-  return expressionOf(pattern, (text) => [...new TextEncoder().encode(text)].map((byte) => `\\x${byte.toString(16).padStart(2, '0')}`).join(''))
+  return expressionOf(pattern, (text) =>
+    [...new TextEncoder().encode(text)].map((byte) => `\\x${byte.toString(16).padStart(2, '0')}`).join(''),
+  )
 }
 
 /** The same over the characters of a decoded path, for Go. */
 export function charactersExpression(pattern: Pattern): string {
-  return expressionOf(pattern, (text) => [...text].map((character) => `\\x{${character.codePointAt(0)!.toString(16)}}`).join(''))
+  return expressionOf(pattern, (text) =>
+    [...text].map((character) => `\\x{${character.codePointAt(0)!.toString(16)}}`).join(''),
+  )
 }
 
 /** An expression that matches where one of several does; each is anchored at the start. */

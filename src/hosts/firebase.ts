@@ -16,9 +16,15 @@ export const firebase: Host = {
     types: proven('emulator'),
     cache: proven('emulator'),
     cors: proven('emulator'),
-    preflight: documented('partly', 'Firebase answers OPTIONS itself: the headers that allow a request are set, but it is not known with which status they come.'),
+    preflight: documented(
+      'partly',
+      'Firebase answers OPTIONS itself: the headers that allow a request are set, but it is not known with which status they come.',
+    ),
     headers: proven('emulator'),
-    filter: missing('emulator', 'Firebase cannot route by query: `?type=` is answered with the whole index, which consumers filter themselves.'),
+    filter: missing(
+      'emulator',
+      'Firebase cannot route by query: `?type=` is answered with the whole index, which consumers filter themselves.',
+    ),
     attachments: proven('emulator'),
     revalidation: documented(true),
     missing: proven('emulator'),
@@ -34,7 +40,10 @@ export const firebase: Host = {
       public: site.view === 'public' ? 'dist' : 'dist-private',
       ignore: ['firebase.json', '**/node_modules/**', '.gitignore'],
       headers: headerEntries(site),
-      rewrites: [...renamedFiles('json-rewrite', site.files)].map(([path, file]) => ({ source: urlPath(path), destination: urlPath(file) })),
+      rewrites: [...renamedFiles('json-rewrite', site.files)].map(([path, file]) => ({
+        source: urlPath(path),
+        destination: urlPath(file),
+      })),
     }
     return [{ path: 'firebase.json', body: `${JSON.stringify({ hosting }, null, 2)}\n`, placement: 'project' }]
   },
@@ -59,8 +68,6 @@ function headerEntries(site: SiteRules): HeaderEntry[] {
   return [...entries, { source: '/', headers: [{ key: 'Link', value: site.pageLink }] }]
 }
 
-
-
 /** `**` does not match a segment that begins with a dot: what is below one needs a pattern that names it. */
 function sourcesOf(pattern: Pattern, files: readonly HostedFile[]): string[] {
   if (pattern.kind === 'ending') throw new TypeError('Patterns by ending are not used here')
@@ -71,7 +78,9 @@ function sourcesOf(pattern: Pattern, files: readonly HostedFile[]): string[] {
     const segments = path.slice(pattern.folder.length).split('/')
     const last = segments.findLastIndex((segment) => segment.startsWith('.'))
     if (last < 0) return []
-    const shown = segments.slice(0, last + 1).map((segment) => (segment.startsWith('.') ? encodeURIComponent(segment) : '*'))
+    const shown = segments
+      .slice(0, last + 1)
+      .map((segment) => (segment.startsWith('.') ? encodeURIComponent(segment) : '*'))
     return [`${base}${shown.join('/')}/**`]
   })
   return [`${base}**`, ...new Set(hidden)]

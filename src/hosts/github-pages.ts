@@ -6,13 +6,28 @@ export const githubPages: Host = {
   name: 'github-pages',
   title: 'GitHub Pages',
   can: {
-    types: documented('partly', 'GitHub Pages tells media types by the ending alone: `/.well-known/skill-sharing` is served as application/octet-stream.'),
+    types: documented(
+      'partly',
+      'GitHub Pages tells media types by the ending alone: `/.well-known/skill-sharing` is served as application/octet-stream.',
+    ),
     cache: documented(false, 'GitHub Pages keeps everything for ten minutes, whatever the `cache` option says.'),
     cors: documented(true),
-    preflight: documented(false, 'GitHub Pages answers no OPTIONS request: a browser that sends `A2A-Version` cannot read an Agent Card there.'),
-    headers: documented(false, 'GitHub Pages sends no headers of yours: the page carries its links in its HTML, and in no `Link` header.'),
-    filter: missing('documentation', 'GitHub Pages cannot route by query: `?type=` is answered with the whole index, which consumers filter themselves.'),
-    attachments: documented(false, 'GitHub Pages cannot serve attachments: HTML, SVG and scripts of skills are inside the archive only.'),
+    preflight: documented(
+      false,
+      'GitHub Pages answers no OPTIONS request: a browser that sends `A2A-Version` cannot read an Agent Card there.',
+    ),
+    headers: documented(
+      false,
+      'GitHub Pages sends no headers of yours: the page carries its links in its HTML, and in no `Link` header.',
+    ),
+    filter: missing(
+      'documentation',
+      'GitHub Pages cannot route by query: `?type=` is answered with the whole index, which consumers filter themselves.',
+    ),
+    attachments: documented(
+      false,
+      'GitHub Pages cannot serve attachments: HTML, SVG and scripts of skills are inside the archive only.',
+    ),
     revalidation: documented(true),
     missing: documented(true),
   },
@@ -33,7 +48,10 @@ export const githubPages: Host = {
     ]
   },
   notes(site) {
-    return [...unmet(githubPages, site), 'The upload to GitHub Pages leaves hidden files out, and with them `/.well-known/`, unless it says `include-hidden-files: true`, as the workflow in the deployment folder does.']
+    return [
+      ...unmet(githubPages, site),
+      'The upload to GitHub Pages leaves hidden files out, and with them `/.well-known/`, unless it says `include-hidden-files: true`, as the workflow in the deployment folder does.',
+    ]
   },
 }
 

@@ -6,13 +6,31 @@ export const gitlabPages: Host = {
   name: 'gitlab-pages',
   title: 'GitLab Pages',
   can: {
-    types: documented('partly', 'GitLab Pages tells media types by the ending, and without one by the content: `/.well-known/skill-sharing` is served as text/plain.'),
+    types: documented(
+      'partly',
+      'GitLab Pages tells media types by the ending, and without one by the content: `/.well-known/skill-sharing` is served as text/plain.',
+    ),
     cache: documented(false, 'GitLab Pages keeps everything for ten minutes, whatever the `cache` option says.'),
-    cors: documented('partly', 'GitLab Pages sends `Access-Control-Allow-Origin` only where the administrator of the instance allows it; gitlab.com does.'),
-    preflight: documented(false, 'GitLab Pages does not allow headers in a preflight: a browser that sends `A2A-Version` cannot read an Agent Card there.'),
-    headers: documented(false, 'GitLab Pages sends no headers of yours: the page carries its links in its HTML, and in no `Link` header.'),
-    filter: missing('documentation', 'GitLab Pages cannot route by query: `?type=` is answered with the whole index, which consumers filter themselves.'),
-    attachments: documented(false, 'GitLab Pages cannot serve attachments: HTML, SVG and scripts of skills are inside the archive only.'),
+    cors: documented(
+      'partly',
+      'GitLab Pages sends `Access-Control-Allow-Origin` only where the administrator of the instance allows it; gitlab.com does.',
+    ),
+    preflight: documented(
+      false,
+      'GitLab Pages does not allow headers in a preflight: a browser that sends `A2A-Version` cannot read an Agent Card there.',
+    ),
+    headers: documented(
+      false,
+      'GitLab Pages sends no headers of yours: the page carries its links in its HTML, and in no `Link` header.',
+    ),
+    filter: missing(
+      'documentation',
+      'GitLab Pages cannot route by query: `?type=` is answered with the whole index, which consumers filter themselves.',
+    ),
+    attachments: documented(
+      false,
+      'GitLab Pages cannot serve attachments: HTML, SVG and scripts of skills are inside the archive only.',
+    ),
     revalidation: documented(true),
     missing: documented(true),
   },
@@ -25,7 +43,9 @@ export const gitlabPages: Host = {
     'A file `NAME.gz` beside a file `NAME` is sent in its place to clients that take gzip.',
   ],
   render({ view }) {
-    return [{ path: '.gitlab-ci.yml', body: pipeline(view === 'public' ? 'dist' : 'dist-private'), placement: 'project' }]
+    return [
+      { path: '.gitlab-ci.yml', body: pipeline(view === 'public' ? 'dist' : 'dist-private'), placement: 'project' },
+    ]
   },
   notes(site) {
     return unmet(gitlabPages, site)

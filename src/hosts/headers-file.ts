@@ -40,14 +40,18 @@ export interface RuleClash {
 
 /** Headers that a publisher's `_headers` and ours both set for a path, in the order of the publisher's lines. */
 export function headerClashes(own: string, ours: string): RuleClash[] {
-  const set = new Map(parseHeadersFile(ours).map(({ path, lines }) => [path, new Set(lines.flatMap((line) => headerName(line) ?? []))]))
+  const set = new Map(
+    parseHeadersFile(ours).map(({ path, lines }) => [path, new Set(lines.flatMap((line) => headerName(line) ?? []))]),
+  )
   let path = ''
   return own.split(/\r?\n/).flatMap((line, i): RuleClash[] => {
     const content = line.trim()
     if (content === '' || content.startsWith('#')) return []
     if (!/^\s/.test(line)) path = content
     const name = /^\s/.test(line) ? headerName(content) : undefined
-    return name !== undefined && set.get(path)?.has(name) ? [{ path, rule: `\`${content.split(':')[0]!.trim()}\``, line: i + 1 }] : []
+    return name !== undefined && set.get(path)?.has(name)
+      ? [{ path, rule: `\`${content.split(':')[0]!.trim()}\``, line: i + 1 }]
+      : []
   })
 }
 
@@ -66,7 +70,10 @@ function headerName(line: string): string | undefined {
 
 /** The path of a line with the query that it asks for. */
 function redirectSource(line: string): string | undefined {
-  const [path, ...rest] = line.replace(/(^|\s)#.*$/, '').trim().split(/\s+/)
+  const [path, ...rest] = line
+    .replace(/(^|\s)#.*$/, '')
+    .trim()
+    .split(/\s+/)
   if (path === undefined || rest.length === 0) return undefined
   const target = rest.findIndex((token) => /^(?:\/|[a-z]+:\/\/)/i.test(token))
   return [path, ...rest.slice(0, Math.max(target, 0)).toSorted(compareText)].join(' ')

@@ -57,8 +57,20 @@ function cell({ has, proof }: Capability): string {
 function section(host: Host): string {
   const { name, title, can, instructions, layout, limits } = host
   const notes = ABILITIES.flatMap((ability) => (can[ability].note === undefined ? [] : [`- ${can[ability].note}`]))
-  const layoutNote = layout === 'file' ? [] : ['JSON documents without an ending are files with one, which the host answers at their URL: the manifest in `dist-deploy/` lists both.']
-  return [`## ${title}`, `\`${name}\``, ...layoutNote, ...instructions, ...(notes.length === 0 ? [] : [notes.join('\n')]), ...limitLines(limits)].join('\n\n')
+  const layoutNote =
+    layout === 'file'
+      ? []
+      : [
+          'JSON documents without an ending are files with one, which the host answers at their URL: the manifest in `dist-deploy/` lists both.',
+        ]
+  return [
+    `## ${title}`,
+    `\`${name}\``,
+    ...layoutNote,
+    ...instructions,
+    ...(notes.length === 0 ? [] : [notes.join('\n')]),
+    ...limitLines(limits),
+  ].join('\n\n')
 }
 
 function limitLines({ files, fileBytes, refusedName, config = {} }: Limits): string[] {
@@ -66,8 +78,9 @@ function limitLines({ files, fileBytes, refusedName, config = {} }: Limits): str
     ...(files === undefined ? [] : [`${group(files)} files`]),
     ...(fileBytes === undefined ? [] : [`${fileBytes / 1024 / 1024} MiB a file`]),
     ...(refusedName === undefined ? [] : ['no `#` or `?` in a name']),
-    ...Object.entries(config).map(([path, { bytes, rules, line }]) =>
-      `in \`${path}\` ${[...(rules === undefined ? [] : [`${group(rules)} rules`]), ...(line === undefined ? [] : [`${group(line)} characters a line`]), ...(bytes === undefined ? [] : [`${bytes / 1024} KiB`])].join(' and ')}`,
+    ...Object.entries(config).map(
+      ([path, { bytes, rules, line }]) =>
+        `in \`${path}\` ${[...(rules === undefined ? [] : [`${group(rules)} rules`]), ...(line === undefined ? [] : [`${group(line)} characters a line`]), ...(bytes === undefined ? [] : [`${bytes / 1024} KiB`])].join(' and ')}`,
     ),
   ]
   return parts.length === 0 ? [] : [`Checked at build: ${parts.join('; ')}.`]

@@ -15,6 +15,11 @@ export function layoutFile(layout: Layout, { path, mediaType }: Pick<Artifact, '
 }
 
 /** The paths whose file has another name, with that name. */
-export function renamedFiles(layout: Layout, files: ReadonlyArray<Pick<Artifact, 'path' | 'mediaType'>>): ReadonlyMap<string, string> {
-  return new Map(files.map((file) => [file.path, layoutFile(layout, file)] as const).filter(([path, file]) => path !== file))
+export function renamedFiles(
+  layout: Layout,
+  files: ReadonlyArray<Pick<Artifact, 'path' | 'mediaType'>>,
+): ReadonlyMap<string, string> {
+  return new Map(
+    files.map((file) => [file.path, layoutFile(layout, file)] as const).filter(([path, file]) => path !== file),
+  )
 }

@@ -16,9 +16,15 @@ export const netlify: Host = {
     types: proven('parser'),
     cache: proven('parser'),
     cors: proven('emulator'),
-    preflight: documented('partly', 'Netlify answers OPTIONS itself: the headers that allow a request are set, but it is not known with which status they come.'),
+    preflight: documented(
+      'partly',
+      'Netlify answers OPTIONS itself: the headers that allow a request are set, but it is not known with which status they come.',
+    ),
     headers: proven('emulator'),
-    filter: proven('emulator', 'Of several `type` parameters Netlify takes the last, and it reads their names as they are written.'),
+    filter: proven(
+      'emulator',
+      'Of several `type` parameters Netlify takes the last, and it reads their names as they are written.',
+    ),
     attachments: proven('parser'),
     revalidation: proven('emulator'),
     missing: proven('emulator'),
@@ -29,10 +35,20 @@ export const netlify: Host = {
     'Copy `_headers` and `_redirects` into the root of the folder that is published, beside `.well-known`. Rules of your own in files of these names stay above them.',
   ],
   render(site) {
-    const files = [{ path: '_headers', body: renderHeadersFile(headerBlocks(site)), placement: 'site', merge: 'headers' } as const]
+    const files = [
+      { path: '_headers', body: renderHeadersFile(headerBlocks(site)), placement: 'site', merge: 'headers' } as const,
+    ]
     const redirects = redirectLines(site)
     if (redirects.length === 0) return files
-    return [...files, { path: '_redirects', body: redirects.map((line) => `${line}\n`).join(''), placement: 'site', merge: 'redirects' }]
+    return [
+      ...files,
+      {
+        path: '_redirects',
+        body: redirects.map((line) => `${line}\n`).join(''),
+        placement: 'site',
+        merge: 'redirects',
+      },
+    ]
   },
   notes(site) {
     return unmet(netlify, site)
@@ -47,17 +63,18 @@ function headerBlocks(site: SiteRules): HeaderBlock[] {
     return pathsOf(pattern, site).map((path) => ({ path, lines }))
   })
   const published = site.files.some(({ path }) => path === PAGE)
-  return published || site.pageLink === undefined ? blocks : [...blocks, { path: '/', lines: [`Link: ${site.pageLink}`] }]
+  return published || site.pageLink === undefined
+    ? blocks
+    : [...blocks, { path: '/', lines: [`Link: ${site.pageLink}`] }]
 }
-
-
 
 /** `/name/*` also matches `/name-more`: where something is called so, the rule asks for a segment below. */
 function pathsOf(pattern: Pattern, { files }: SiteRules): string[] {
   if (pattern.kind === 'ending') throw new TypeError('Patterns by ending are not used here')
   if (pattern.kind === 'file') return pattern.path === PAGE ? ['/', `/${PAGE}`] : [urlPath(pattern.path)]
   const { folder } = pattern
-  const isPrefix = folder !== '' && files.some(({ path }) => path.startsWith(folder.slice(0, -1)) && !path.startsWith(folder))
+  const isPrefix =
+    folder !== '' && files.some(({ path }) => path.startsWith(folder.slice(0, -1)) && !path.startsWith(folder))
   return [`${urlPath(folder)}${isPrefix ? ':segment/*' : '*'}`]
 }
 
@@ -65,7 +82,9 @@ function pathsOf(pattern: Pattern, { files }: SiteRules): string[] {
 function redirectLines({ routes }: SiteRules): string[] {
   return routes.flatMap(({ path, parameter, values, otherwise }) => [
     `${urlPath(path)} ${parameter}= ${urlPath(path)} 200!`,
-    ...Object.entries(values).map(([value, target]) => `${urlPath(path)} ${parameter}=${value} ${urlPath(target)} 200!`),
+    ...Object.entries(values).map(
+      ([value, target]) => `${urlPath(path)} ${parameter}=${value} ${urlPath(target)} 200!`,
+    ),
     `${urlPath(path)} ${parameter}=:${parameter} ${urlPath(otherwise)} 200!`,
   ])
 }

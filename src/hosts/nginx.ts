@@ -47,14 +47,19 @@ function httpBlock(site: SiteRules): string {
   const maps = varyingHeaders(site).map((name) => {
     const { base, exceptions } = layeredRules(site.files, site.publisher, ({ headers }) => headers[name] ?? '')
     // Of expressions the first that matches decides.
-    const lines = [...exceptions, ...base.filter(({ value }) => value !== '')].map(({ pattern, value }) => `  ${quoteExpression(`~${expression(pattern)}`)} ${quote(value)};`)
+    const lines = [...exceptions, ...base.filter(({ value }) => value !== '')].map(
+      ({ pattern, value }) => `  ${quoteExpression(`~${expression(pattern)}`)} ${quote(value)};`,
+    )
     return [`map $uri ${variable(name)} {`, '  default "";', ...lines, '}'].join('\n')
   })
   const routes = site.routes.map(({ path, parameter, values, otherwise }, i) =>
     [
       `map $args $signpost_route_${i} {`,
       `  default ${quote(`/${path}`)};`,
-      ...Object.entries(values).map(([value, target]) => `  ${quoteExpression(`~${queryExpression(parameter, encodedExpression(value))}`)} ${quote(`/${target}`)};`),
+      ...Object.entries(values).map(
+        ([value, target]) =>
+          `  ${quoteExpression(`~${queryExpression(parameter, encodedExpression(value))}`)} ${quote(`/${target}`)};`,
+      ),
       `  ${quoteExpression(`~${queryExpression(parameter)}`)} ${quote(`/${otherwise}`)};`,
       '}',
     ].join('\n'),
@@ -75,7 +80,10 @@ function serverBlock(site: SiteRules): string {
   const whole = folders.find(({ folder }) => folder === '')
   const groups = [
     ...roots.map(({ folder, files }) => ({ folder: folder!, files })),
-    ...site.folders.map((folder) => ({ folder, files: whole?.files.filter(({ path }) => path.startsWith(folder)) ?? [] })),
+    ...site.folders.map((folder) => ({
+      folder,
+      files: whole?.files.filter(({ path }) => path.startsWith(folder)) ?? [],
+    })),
   ].filter(({ files }) => files.length > 0)
   const covered = new Set(groups.flatMap(({ files }) => files.map(({ path }) => path)))
   const single = site.files.filter(({ path }) => !covered.has(path))
@@ -83,12 +91,26 @@ function serverBlock(site: SiteRules): string {
     '# For the server block of the site, whose root is the published folder.',
     'gzip_vary on;',
     'if ($signpost_preflight) {\n  rewrite ^ /.signpost-preflight last;\n}',
-    block('location = /.signpost-preflight', ['internal;', ...Object.entries(site.preflight).map(([name, value]) => `add_header ${name} ${quote(value)} always;`), 'return 204;']),
+    block('location = /.signpost-preflight', [
+      'internal;',
+      ...Object.entries(site.preflight).map(([name, value]) => `add_header ${name} ${quote(value)} always;`),
+      'return 204;',
+    ]),
     ...groups.map((group) => folderLocation(site, group.folder, group.files)),
     ...single.map((file) => fileLocation(site, file)),
-    ...(single.some(({ path }) => path === PAGE) ? [block('location = /', [`try_files /${PAGE} =404;`, ...typeLines(single.find(({ path }) => path === PAGE)!), ...headerLines(site)])] : []),
+    ...(single.some(({ path }) => path === PAGE)
+      ? [
+          block('location = /', [
+            `try_files /${PAGE} =404;`,
+            ...typeLines(single.find(({ path }) => path === PAGE)!),
+            ...headerLines(site),
+          ]),
+        ]
+      : []),
     ...(site.files.some(({ path }) => path === '404.html') ? ['error_page 404 /404.html;'] : []),
-  ].join('\n\n').concat('\n')
+  ]
+    .join('\n\n')
+    .concat('\n')
 }
 
 function folderLocation(site: SiteRules, folder: string, files: readonly HostedFile[]): string {
@@ -99,18 +121,32 @@ function folderLocation(site: SiteRules, folder: string, files: readonly HostedF
   }
   const odd = files.filter(({ path }) => !types.has(endingOf(path)))
   return block(`location ^~ ${quote(`/${folder}`)}`, [
-    block('types', [...types].toSorted(([a], [b]) => compareText(a, b)).map(([ending, type]) => `${quote(type)} ${ending.slice(1)};`)),
+    block(
+      'types',
+      [...types]
+        .toSorted(([a], [b]) => compareText(a, b))
+        .map(([ending, type]) => `${quote(type)} ${ending.slice(1)};`),
+    ),
     'default_type application/octet-stream;',
     ...headerLines(site),
     'try_files $uri =404;',
-    ...odd.map((file) => block(`location ~ ${quoteExpression(expression({ kind: 'file', path: file.path }))}`, [...typeLines(file), `try_files ${source(site, file)} =404;`])),
+    ...odd.map((file) =>
+      block(`location ~ ${quoteExpression(expression({ kind: 'file', path: file.path }))}`, [
+        ...typeLines(file),
+        `try_files ${source(site, file)} =404;`,
+      ]),
+    ),
   ])
 }
 
 function fileLocation(site: SiteRules, file: HostedFile): string {
   const { path } = file
   const plain = /^[\w./~-]+$/.test(path)
-  return block(plain ? `location = /${path}` : `location ~ ${quoteExpression(expression({ kind: 'file', path }))}`, [...typeLines(file), ...headerLines(site), `try_files ${source(site, file)} =404;`])
+  return block(plain ? `location = /${path}` : `location ~ ${quoteExpression(expression({ kind: 'file', path }))}`, [
+    ...typeLines(file),
+    ...headerLines(site),
+    `try_files ${source(site, file)} =404;`,
+  ])
 }
 
 function source({ routes }: SiteRules, { path }: HostedFile): string {
@@ -127,12 +163,18 @@ function headerLines(site: SiteRules): string[] {
   const varying = varyingHeaders(site)
   const fixed: Headers = site.files[0]?.headers ?? {}
   const names = Object.keys(fixed).filter((name) => name !== 'Content-Type' && !varying.includes(name))
-  return [...names.map((name) => `add_header ${name} ${quote(fixed[name]!)} always;`), ...varying.map((name) => `add_header ${name} ${variable(name)};`)]
+  return [
+    ...names.map((name) => `add_header ${name} ${quote(fixed[name]!)} always;`),
+    ...varying.map((name) => `add_header ${name} ${variable(name)};`),
+  ]
 }
 
 function varyingHeaders({ files }: SiteRules): string[] {
-  const names = [...new Set(files.flatMap(({ headers }) => Object.keys(headers)))].filter((name) => name !== 'Content-Type')
-  const varies = (name: string): boolean => name === 'Cache-Control' || new Set(files.map(({ headers }) => headers[name])).size > 1
+  const names = [...new Set(files.flatMap(({ headers }) => Object.keys(headers)))].filter(
+    (name) => name !== 'Content-Type',
+  )
+  const varies = (name: string): boolean =>
+    name === 'Cache-Control' || new Set(files.map(({ headers }) => headers[name])).size > 1
   return names.filter(varies)
 }
 

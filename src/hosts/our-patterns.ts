@@ -10,6 +10,9 @@ export function ourPatterns({ files, folders, publisher }: SiteRules): Pattern[]
     if (folder === undefined) return inside.map(({ path }) => ({ kind: 'file', path }))
     if (folder !== '') return [{ kind: 'folder', folder }]
     const single = inside.filter(({ path }) => !folders.some((f) => path.startsWith(f)))
-    return [...folders.map((f): Pattern => ({ kind: 'folder', folder: f })), ...single.map(({ path }): Pattern => ({ kind: 'file', path }))]
+    return [
+      ...folders.map((f): Pattern => ({ kind: 'folder', folder: f })),
+      ...single.map(({ path }): Pattern => ({ kind: 'file', path })),
+    ]
   })
 }

@@ -20,7 +20,10 @@ export interface PatternRule {
 export function matchesPattern(pattern: Pattern, path: string): boolean {
   if (pattern.kind === 'file') return pattern.path === path
   if (!path.startsWith(pattern.folder)) return false
-  return pattern.kind === 'folder' || (path.length >= pattern.folder.length + pattern.ending.length && path.endsWith(pattern.ending))
+  return (
+    pattern.kind === 'folder' ||
+    (path.length >= pattern.folder.length + pattern.ending.length && path.endsWith(pattern.ending))
+  )
 }
 
 /**
@@ -75,9 +78,15 @@ export function layeredRules(
 ): LayeredRules {
   const rules = openFolders(files, publisher).map(({ folder, files: inside }): LayeredRules => {
     if (folder === undefined)
-      return { base: inside.map((file) => ({ pattern: { kind: 'file', path: file.path }, value: valueOf(file) })), exceptions: [] }
+      return {
+        base: inside.map((file) => ({ pattern: { kind: 'file', path: file.path }, value: valueOf(file) })),
+        exceptions: [],
+      }
     const usual = usualValue(inside.map(valueOf))
-    return { base: [{ pattern: { kind: 'folder', folder }, value: usual }], exceptions: exceptionsFrom(usual, inside, valueOf) }
+    return {
+      base: [{ pattern: { kind: 'folder', folder }, value: usual }],
+      exceptions: exceptionsFrom(usual, inside, valueOf),
+    }
   })
   return { base: rules.flatMap(({ base }) => base), exceptions: rules.flatMap(({ exceptions }) => exceptions) }
 }
@@ -115,7 +124,11 @@ interface Node {
   shared: boolean
 }
 
-function growTree(files: readonly HostedFile[], publisher: readonly string[], pick: (file: HostedFile) => Headers): Node {
+function growTree(
+  files: readonly HostedFile[],
+  publisher: readonly string[],
+  pick: (file: HostedFile) => Headers,
+): Node {
   const root: Node = { folder: '', folders: new Map(), files: [], shared: false }
   for (const file of files) {
     let node = root
@@ -146,7 +159,8 @@ interface Cover {
 
 function covers(node: Node, name: string): Cover[] {
   const uniform = node.shared ? undefined : uniformValue(node, name)
-  if (uniform !== undefined && !isForFilesOnly(uniform)) return uniform === '' ? [] : [{ pattern: { kind: 'folder', folder: node.folder }, value: uniform }]
+  if (uniform !== undefined && !isForFilesOnly(uniform))
+    return uniform === '' ? [] : [{ pattern: { kind: 'folder', folder: node.folder }, value: uniform }]
   const files = node.files.flatMap(({ path, headers }): Cover[] => {
     const value = headers[name]
     return value === undefined ? [] : [{ pattern: { kind: 'file', path }, value }]
@@ -170,11 +184,21 @@ function uniformValue(node: Node, name: string): string | undefined {
   return seen ?? ''
 }
 
-function exceptionsFrom(usual: string, files: readonly HostedFile[], valueOf: (file: HostedFile) => string): PatternValue[] {
-  const valued = files.map((file): Valued => ({ path: file.path, value: valueOf(file), ending: simpleEnding(file.path) }))
+function exceptionsFrom(
+  usual: string,
+  files: readonly HostedFile[],
+  valueOf: (file: HostedFile) => string,
+): PatternValue[] {
+  const valued = files.map((file): Valued => ({
+    path: file.path,
+    value: valueOf(file),
+    ending: simpleEnding(file.path),
+  }))
   const values = new Map(valued.map(({ path, value }) => [path, value]))
   const byFolder = summarize(valued, ({ path }) => foldersAbove(path))
-  const byEnding = summarize(valued, ({ path, ending }) => (ending === undefined ? [] : foldersBefore(path, ending).map((folder) => folder + ending)))
+  const byEnding = summarize(valued, ({ path, ending }) =>
+    ending === undefined ? [] : foldersBefore(path, ending).map((folder) => folder + ending),
+  )
   const candidates = new Map<string, Candidate>()
   const open = new Set<string>()
   for (const { path, value, ending } of valued) {
@@ -185,8 +209,13 @@ function exceptionsFrom(usual: string, files: readonly HostedFile[], valueOf: (f
   }
   const found: PatternValue[] = []
   // What covers most goes first, so that nothing is said twice.
-  for (const { pattern } of [...candidates.values()].toSorted((a, b) => b.count - a.count || compareText(a.key, b.key))) {
-    const news = pattern.kind === 'file' ? [pattern.path].filter((path) => open.has(path)) : [...open].filter((path) => matchesPattern(pattern, path))
+  for (const { pattern } of [...candidates.values()].toSorted(
+    (a, b) => b.count - a.count || compareText(a.key, b.key),
+  )) {
+    const news =
+      pattern.kind === 'file'
+        ? [pattern.path].filter((path) => open.has(path))
+        : [...open].filter((path) => matchesPattern(pattern, path))
     if (news.length === 0) continue
     for (const path of news) open.delete(path)
     found.push({ pattern, value: values.get(news[0]!)! })
@@ -229,10 +258,15 @@ function summarize(files: readonly Valued[], keysOf: (file: Valued) => readonly 
 function widestPattern(path: string, ending: string | undefined, byFolder: Summary, byEnding: Summary): Candidate {
   const candidates = foldersAbove(path).flatMap((folder): Candidate[] => {
     const whole = countOf(byFolder, folder)
-    const some = ending === undefined || !foldersBefore(path, ending).includes(folder) ? 0 : countOf(byEnding, folder + ending)
+    const some =
+      ending === undefined || !foldersBefore(path, ending).includes(folder) ? 0 : countOf(byEnding, folder + ending)
     return [
-      ...(whole > 1 && !isForFilesOnly(byFolder.get(folder)?.value ?? '') ? [{ pattern: { kind: 'folder', folder } as const, key: folder, count: whole }] : []),
-      ...(some > 1 ? [{ pattern: { kind: 'ending', folder, ending: ending! } as const, key: `${folder}*${ending}`, count: some }] : []),
+      ...(whole > 1 && !isForFilesOnly(byFolder.get(folder)?.value ?? '')
+        ? [{ pattern: { kind: 'folder', folder } as const, key: folder, count: whole }]
+        : []),
+      ...(some > 1
+        ? [{ pattern: { kind: 'ending', folder, ending: ending! } as const, key: `${folder}*${ending}`, count: some }]
+        : []),
     ]
   })
   const file: Candidate = { pattern: { kind: 'file', path }, key: path, count: 1 }
@@ -268,5 +302,9 @@ function usualValue(values: readonly string[]): string {
   const counts = new Map<string, number>()
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)
   if (counts.has('')) return ''
-  return [...counts].filter(([value]) => !isForFilesOnly(value)).toSorted(([a, m], [b, n]) => n - m || compareText(a, b))[0]?.[0] ?? ''
+  return (
+    [...counts]
+      .filter(([value]) => !isForFilesOnly(value))
+      .toSorted(([a, m], [b, n]) => n - m || compareText(a, b))[0]?.[0] ?? ''
+  )
 }

@@ -6,5 +6,7 @@ import type { SiteRules } from './site-rules.ts'
  * headers of the path.
  */
 export function allowHeaders({ preflight }: SiteRules): Headers {
-  return Object.fromEntries(Object.entries(preflight).filter(([name]) => /^Access-Control-(?:Allow-(?:Methods|Headers)|Max-Age)$/.test(name)))
+  return Object.fromEntries(
+    Object.entries(preflight).filter(([name]) => /^Access-Control-(?:Allow-(?:Methods|Headers)|Max-Age)$/.test(name)),
+  )
 }

@@ -15,7 +15,10 @@ export const s3Cloudfront: Host = {
     cache: proven('emulator'),
     cors: documented(true),
     preflight: proven('emulator'),
-    headers: documented('partly', 'CloudFront sets the same headers on every path: the page carries its links in its HTML, and in no `Link` header.'),
+    headers: documented(
+      'partly',
+      'CloudFront sets the same headers on every path: the page carries its links in its HTML, and in no `Link` header.',
+    ),
     filter: proven('emulator'),
     attachments: proven('emulator'),
     revalidation: documented(true),
@@ -34,7 +37,11 @@ export const s3Cloudfront: Host = {
       { path: 'upload.sh', body: uploadScript(site), placement: 'project' },
       { path: 'viewer-request.js', body: requestFunction(site), placement: 'project' },
       ...(response === undefined ? [] : [response]),
-      { path: 'response-headers-policy.json', body: `${JSON.stringify(headersPolicy(site), null, 2)}\n`, placement: 'project' },
+      {
+        path: 'response-headers-policy.json',
+        body: `${JSON.stringify(headersPolicy(site), null, 2)}\n`,
+        placement: 'project',
+      },
     ]
   },
   notes(site) {
@@ -44,12 +51,20 @@ export const s3Cloudfront: Host = {
 
 /** Objects of one metadata go in one command; more names than a command line holds, in several. */
 function uploadScript({ files, publisher }: SiteRules): string {
-  const groups = groupBy(files, (file) => [phaseOf(file), ...metadata(file)].join('\n')).toSorted((a, b) => phaseOf(a[0]!) - phaseOf(b[0]!))
+  const groups = groupBy(files, (file) => [phaseOf(file), ...metadata(file)].join('\n')).toSorted(
+    (a, b) => phaseOf(a[0]!) - phaseOf(b[0]!),
+  )
   const commands = groups.flatMap((group) => chunks(group, 100).map((part) => uploadCommand(part)))
   const rest =
     publisher.length === 0
       ? []
-      : ['# The rest of the folder, whose types the command line guesses.', `$AWS s3 sync "$FOLDER" "s3://$BUCKET" --only-show-errors ${[...new Set(files.map(({ path }) => topOf(path)))].toSorted(compareText).map((pattern) => `--exclude ${pattern}`).join(' ')}`]
+      : [
+          '# The rest of the folder, whose types the command line guesses.',
+          `$AWS s3 sync "$FOLDER" "s3://$BUCKET" --only-show-errors ${[...new Set(files.map(({ path }) => topOf(path)))]
+            .toSorted(compareText)
+            .map((pattern) => `--exclude ${pattern}`)
+            .join(' ')}`,
+        ]
   return [
     '#!/bin/sh',
     '# Uploads the site to S3: sh upload.sh FOLDER BUCKET [--delete]. Made by Signpost.',
@@ -74,7 +89,10 @@ function uploadCommand(files: readonly HostedFile[]): string {
     "--exclude '*'",
     ...files.map(({ path }) => `--include ${quote(escapeGlob(path))}`),
   ]
-  return [`$AWS s3 cp "$FOLDER" "s3://$BUCKET" --recursive --only-show-errors`, ...flags.map((flag) => `  ${flag}`)].join(' \\\n')
+  return [
+    `$AWS s3 cp "$FOLDER" "s3://$BUCKET" --recursive --only-show-errors`,
+    ...flags.map((flag) => `  ${flag}`),
+  ].join(' \\\n')
 }
 
 function metadata({ headers }: HostedFile): string[] {
@@ -89,7 +107,14 @@ function phaseOf({ path, cache }: HostedFile): number {
 
 function requestFunction({ routes, preflight, files }: SiteRules): string {
   const table = Object.fromEntries(
-    routes.map(({ path, parameter, values, otherwise }) => [urlPath(path), { parameter, values: Object.fromEntries(Object.entries(values).map(([value, target]) => [value, urlPath(target)])), otherwise: urlPath(otherwise) }]),
+    routes.map(({ path, parameter, values, otherwise }) => [
+      urlPath(path),
+      {
+        parameter,
+        values: Object.fromEntries(Object.entries(values).map(([value, target]) => [value, urlPath(target)])),
+        otherwise: urlPath(otherwise),
+      },
+    ]),
   )
   const answer = Object.fromEntries(Object.entries(preflight).map(([name, value]) => [name.toLowerCase(), { value }]))
   return `// CloudFront function for viewer requests: ?type= and the preflight of browsers. Made by Signpost.
@@ -146,7 +171,10 @@ function handler(event) {
 function headersPolicy({ view, origin }: SiteRules): object {
   const cors = {
     AccessControlAllowOrigins: { Quantity: 1, Items: ['*'] },
-    AccessControlAllowHeaders: { Quantity: 5, Items: ['A2A-Version', 'A2A-Extensions', 'Authorization', 'Content-Type', 'If-None-Match'] },
+    AccessControlAllowHeaders: {
+      Quantity: 5,
+      Items: ['A2A-Version', 'A2A-Extensions', 'Authorization', 'Content-Type', 'If-None-Match'],
+    },
     AccessControlAllowMethods: { Quantity: 3, Items: ['GET', 'HEAD', 'OPTIONS'] },
     AccessControlAllowCredentials: false,
     AccessControlExposeHeaders: { Quantity: 1, Items: ['ETag'] },

@@ -44,7 +44,12 @@ export interface SiteRules {
 }
 
 /** The rules of one view of a site beside a publisher's own files. */
-export function createSiteRules(site: Site, cache: Config['cache'], publisher: readonly string[], hasOwnHeaders = false): SiteRules {
+export function createSiteRules(
+  site: Site,
+  cache: Config['cache'],
+  publisher: readonly string[],
+  hasOwnHeaders = false,
+): SiteRules {
   const { view, origin, artifacts } = site
   const published = new Map(artifacts.map((artifact) => [artifact.path, artifact]))
   const rules = headerRules({ view, cache, links: headLinks(published) })
@@ -63,7 +68,9 @@ export function createSiteRules(site: Site, cache: Config['cache'], publisher: r
     files: files.toSorted((a, b) => compareText(a.path, b.path)),
     routes: ROUTES.filter(({ path }) => published.has(path)),
     preflight: preflightHeaders(view),
-    pageLink: rules.find(({ to, name }) => name === 'Link' && typeof to === 'object' && 'path' in to && to.path === PAGE)?.value,
+    pageLink: rules.find(
+      ({ to, name }) => name === 'Link' && typeof to === 'object' && 'path' in to && to.path === PAGE,
+    )?.value,
     folders: SITE_FOLDERS.filter((folder) => files.some(({ path }) => path.startsWith(folder))),
     publisher: publisher.filter((path) => !published.has(path)).toSorted(compareText),
     hasOwnHeaders,
@@ -81,7 +88,10 @@ function skillsFolder(path: string): string {
 /** Whether two media types mean the same: charset is without meaning for JSON (RFC 8259, section 11). */
 export function sameMediaType(a: string, b: string): boolean {
   const normal = (type: string): string => {
-    const [essence = '', ...parameters] = type.toLowerCase().split(';').map((part) => part.trim())
+    const [essence = '', ...parameters] = type
+      .toLowerCase()
+      .split(';')
+      .map((part) => part.trim())
     return /[/+]json$/.test(essence) ? essence : [essence, ...parameters].join(';')
   }
   return normal(a) === normal(b)

@@ -15,21 +15,32 @@ export const vercel: Host = {
     types: proven('parser'),
     cache: proven('parser'),
     cors: proven('parser'),
-    preflight: documented('partly', 'Vercel answers OPTIONS itself: the headers that allow a request are set, but it is not known with which status they come.'),
+    preflight: documented(
+      'partly',
+      'Vercel answers OPTIONS itself: the headers that allow a request are set, but it is not known with which status they come.',
+    ),
     headers: proven('parser'),
-    filter: missing('parser', 'Vercel serves a file before it looks at rewrites, and rewrites nothing below `/.well-known`: `?type=` is answered with the whole index, which consumers filter themselves.'),
+    filter: missing(
+      'parser',
+      'Vercel serves a file before it looks at rewrites, and rewrites nothing below `/.well-known`: `?type=` is answered with the whole index, which consumers filter themselves.',
+    ),
     attachments: proven('parser'),
     revalidation: documented(true),
     missing: documented(true),
   },
   layout: 'file',
   limits: { config: { 'vercel.json': { rules: 2048 } } },
-  instructions: [
-    'Copy `vercel.json` to the root of the project, or add its `headers` to those of your own.',
-  ],
+  instructions: ['Copy `vercel.json` to the root of the project, or add its `headers` to those of your own.'],
   render(site) {
     const headers = headerEntries(site)
-    return [{ path: 'vercel.json', body: `${JSON.stringify({ headers }, null, 2)}\n`, placement: 'project', rules: headers.length }]
+    return [
+      {
+        path: 'vercel.json',
+        body: `${JSON.stringify({ headers }, null, 2)}\n`,
+        placement: 'project',
+        rules: headers.length,
+      },
+    ]
   },
   notes(site) {
     return unmet(vercel, site)
@@ -51,8 +62,6 @@ function headerEntries(site: SiteRules): HeaderEntry[] {
   if (page || site.pageLink === undefined) return entries
   return [...entries, { source: '/', headers: [{ key: 'Link', value: site.pageLink }] }]
 }
-
-
 
 /** Sources are patterns of path-to-regexp: a percent-encoded path has none of its special characters. */
 function sourcesOf(pattern: Pattern): string[] {

@@ -15,11 +15,16 @@ describeHost(
     target: (file) => (/[^\w./-]/.test(file) ? undefined : urlPath(file)),
     // Every file has the same ETag there.
     emulatorLacks: ['revalidation'],
-    excused: ({ path: file, mediaType }, header) => header === 'Content-Type' && (!/\.[^/]+$/.test(file) || (file.endsWith('.json') && mediaType.includes('+json'))),
+    excused: ({ path: file, mediaType }, header) =>
+      header === 'Content-Type' && (!/\.[^/]+$/.test(file) || (file.endsWith('.json') && mediaType.includes('+json'))),
     async start(build) {
       const { root, dist } = layOut(build)
       const args = ['start', '.', '--host', '127.0.0.1', '--port', '4280']
-      return startIsolated(4280, [process.execPath, path.join(modules!, '@azure/static-web-apps-cli/dist/cli/bin.js'), ...args], { root, cwd: dist, env: { HOME: root } })
+      return startIsolated(
+        4280,
+        [process.execPath, path.join(modules!, '@azure/static-web-apps-cli/dist/cli/bin.js'), ...args],
+        { root, cwd: dist, env: { HOME: root } },
+      )
     },
   },
   modules === undefined || !canIsolate,

@@ -37,13 +37,23 @@ export async function startEdge(folder: string, bucket: Address, prefix: string)
       const request: EdgeRequest = { method: req.method ?? 'GET', uri, querystring: readQuery(query), headers: {} }
       const decided = onRequest({ version: '1.0', context: {}, viewer: {}, request })
       if ('statusCode' in decided) return res.writeHead(decided.statusCode, flat(decided.headers)).end()
-      const conditional: Record<string, string> = req.headers['if-none-match'] === undefined ? {} : { 'If-None-Match': req.headers['if-none-match'] }
+      const conditional: Record<string, string> =
+        req.headers['if-none-match'] === undefined ? {} : { 'If-None-Match': req.headers['if-none-match'] }
       const object = await ask(bucket, prefix + decided.uri, { method: request.method, headers: conditional })
-      const kept = ['content-type', 'cache-control', 'content-disposition', 'etag', 'content-length'].flatMap((name) => (object.headers[name] === undefined ? [] : [[name, { value: object.headers[name] }] as const]))
+      const kept = ['content-type', 'cache-control', 'content-disposition', 'etag', 'content-length'].flatMap((name) =>
+        object.headers[name] === undefined ? [] : [[name, { value: object.headers[name] }] as const],
+      )
       const response = { statusCode: object.status, headers: Object.fromEntries(kept) as Headers }
       response.headers['x-content-type-options'] = { value: 'nosniff' }
-      if (expose !== undefined) Object.assign(response.headers, { 'access-control-allow-origin': { value: '*' }, 'access-control-expose-headers': { value: expose } })
-      const answer = onResponse({ version: '1.0', context: {}, viewer: {}, request, response }) as { statusCode: number; headers: Headers }
+      if (expose !== undefined)
+        Object.assign(response.headers, {
+          'access-control-allow-origin': { value: '*' },
+          'access-control-expose-headers': { value: expose },
+        })
+      const answer = onResponse({ version: '1.0', context: {}, viewer: {}, request, response }) as {
+        statusCode: number
+        headers: Headers
+      }
       return res.writeHead(answer.statusCode, flat(answer.headers)).end(object.body)
     })().catch((error: unknown) => res.writeHead(599).end(String(error)))
   })
@@ -58,7 +68,8 @@ export async function startEdge(folder: string, bucket: Address, prefix: string)
 /** A CloudFront function is a script with a \`handler\`, and nothing of Node around it. */
 export function loadFunction(file: string): Handler {
   const handler: unknown = runInNewContext(`${readFileSync(file, 'utf8')}\nhandler`, {})
-  return (event) => JSON.parse(JSON.stringify((handler as (e: object) => unknown)(structuredClone(event)))) as ReturnType<Handler>
+  return (event) =>
+    JSON.parse(JSON.stringify((handler as (e: object) => unknown)(structuredClone(event)))) as ReturnType<Handler>
 }
 
 /** A query as CloudFront hands it over: as it was written, the first value beside all. */
@@ -68,7 +79,8 @@ function readQuery(query: string): Query {
     const [name = '', value = ''] = part.split(/=(.*)/s)
     const known = found[name]
     if (known === undefined) found[name] = { value }
-    else found[name] = { value: known.value, multiValue: [...(known.multiValue ?? [{ value: known.value }]), { value }] }
+    else
+      found[name] = { value: known.value, multiValue: [...(known.multiValue ?? [{ value: known.value }]), { value }] }
   }
   return found
 }

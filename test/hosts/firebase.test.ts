@@ -21,7 +21,9 @@ describeHost(
       writeFileSync(path.join(root, 'hosting.json'), JSON.stringify(hosting))
       const port = await freePort()
       const args = ['.', '-c', 'hosting.json', '--host', '127.0.0.1', '--port', String(port)]
-      return startServer(port, [process.execPath, path.join(modules!, 'superstatic/lib/bin/server.js'), ...args], { cwd: root })
+      return startServer(port, [process.execPath, path.join(modules!, 'superstatic/lib/bin/server.js'), ...args], {
+        cwd: root,
+      })
     },
   },
   modules === undefined,

@@ -11,20 +11,32 @@ export interface Answer {
 export type Address = number | string
 
 /** Asks a server for a request target, sent as it is written. */
-export function ask(address: Address, target: string, options: { method?: string; headers?: Readonly<Record<string, string>> } = {}): Promise<Answer> {
+export function ask(
+  address: Address,
+  target: string,
+  options: { method?: string; headers?: Readonly<Record<string, string>> } = {},
+): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const { method = 'GET', headers = {} } = options
     const where = typeof address === 'string' ? { socketPath: address } : { host: '127.0.0.1', port: address }
     const host = typeof address === 'string' ? 'localhost' : `127.0.0.1:${address}`
-    const request = http.request({ ...where, path: target, method, headers: { Host: host, ...headers }, agent: false, timeout: 30_000 }, (response) => {
-      const chunks: Buffer[] = []
-      response.on('data', (chunk: Buffer) => chunks.push(chunk))
-      response.on('end', () => {
-        const flat = Object.fromEntries(Object.entries(response.headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]))
-        resolve({ status: response.statusCode ?? 0, headers: flat, body: Buffer.concat(chunks) })
-      })
-      response.on('error', reject)
-    })
+    const request = http.request(
+      { ...where, path: target, method, headers: { Host: host, ...headers }, agent: false, timeout: 30_000 },
+      (response) => {
+        const chunks: Buffer[] = []
+        response.on('data', (chunk: Buffer) => chunks.push(chunk))
+        response.on('end', () => {
+          const flat = Object.fromEntries(
+            Object.entries(response.headers).map(([name, value]) => [
+              name,
+              Array.isArray(value) ? value.join(', ') : (value ?? ''),
+            ]),
+          )
+          resolve({ status: response.statusCode ?? 0, headers: flat, body: Buffer.concat(chunks) })
+        })
+        response.on('error', reject)
+      },
+    )
     request.on('timeout', () => request.destroy(new Error(`${method} ${target}: no answer`)))
     request.on('error', reject)
     request.end()

@@ -8,7 +8,10 @@ const server = spawn(command, args, { stdio: 'inherit' })
 server.on('exit', (code) => process.exit(code ?? 1))
 createServer((client) => {
   const upstream = connect(Number(port), '127.0.0.1')
-  for (const [one, other] of [[client, upstream], [upstream, client]]) {
+  for (const [one, other] of [
+    [client, upstream],
+    [upstream, client],
+  ]) {
     one.pipe(other)
     one.on('error', () => other.destroy())
   }

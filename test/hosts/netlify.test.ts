@@ -21,8 +21,21 @@ describeHost(
     ignores: ['Cache-Control', 'Content-Type'],
     async start(build) {
       const { root, dist } = layOut(build)
-      const args = ['dev', '--offline', '--internal-disable-edge-functions', '--dir', dist, '--port', '8888', '--no-open', '--skip-gitignore']
-      return startIsolated(8888, [process.execPath, path.join(modules!, 'netlify-cli/bin/run.js'), ...args], { root, env: { HOME: root, XDG_CONFIG_HOME: root, CI: '1' } })
+      const args = [
+        'dev',
+        '--offline',
+        '--internal-disable-edge-functions',
+        '--dir',
+        dist,
+        '--port',
+        '8888',
+        '--no-open',
+        '--skip-gitignore',
+      ]
+      return startIsolated(8888, [process.execPath, path.join(modules!, 'netlify-cli/bin/run.js'), ...args], {
+        root,
+        env: { HOME: root, XDG_CONFIG_HOME: root, CI: '1' },
+      })
     },
   },
   modules === undefined || !canIsolate,

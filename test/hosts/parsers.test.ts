@@ -55,7 +55,11 @@ describe.skipIf(modules === undefined)('Netlify reads its files as they are mean
     const file = path.join(folder, '_headers')
     writeFileSync(file, text('_headers'))
     const { parseAllHeaders } = await load('@netlify/headers-parser')
-    const { headers, errors } = (await parseAllHeaders!({ headersFiles: [file], configHeaders: [], minimal: false } as never)) as {
+    const { headers, errors } = (await parseAllHeaders!({
+      headersFiles: [file],
+      configHeaders: [],
+      minimal: false,
+    } as never)) as {
       headers: Array<{ for: string; forRegExp: RegExp; values: Record<string, string> }>
       errors: unknown[]
     }
@@ -64,7 +68,10 @@ describe.skipIf(modules === undefined)('Netlify reads its files as they are mean
       const matching = headers.filter(({ forRegExp }) => forRegExp.test(urlPath(published.path)))
       const names = matching.flatMap(({ values }) => Object.keys(values))
       expect(names).toEqual([...new Set(names)])
-      return [published.path, sorted(Object.assign({}, ...matching.map(({ values }) => values)) as Record<string, string>)]
+      return [
+        published.path,
+        sorted(Object.assign({}, ...matching.map(({ values }) => values)) as Record<string, string>),
+      ]
     })
     expect(Object.fromEntries(found)).toEqual(wanted(rules))
   })
@@ -74,14 +81,22 @@ describe.skipIf(modules === undefined)('Netlify reads its files as they are mean
     const file = path.join(folder, '_redirects')
     writeFileSync(file, text('_redirects'))
     const { parseAllRedirects } = await load('@netlify/redirect-parser')
-    const { redirects, errors } = (await parseAllRedirects!({ redirectsFiles: [file], configRedirects: [], minimal: true } as never)) as {
+    const { redirects, errors } = (await parseAllRedirects!({
+      redirectsFiles: [file],
+      configRedirects: [],
+      minimal: true,
+    } as never)) as {
       redirects: Array<{ from: string; to: string; query: object; status: number; force: boolean }>
       errors: unknown[]
     }
     expect(errors).toEqual([])
     const index = '/.well-known/skill-sharing'
     const rule = (type: string, to: string): object => ({ from: index, to, query: { type }, status: 200, force: true })
-    expect(redirects.filter(({ from }) => from === index).map(({ from, to, query, status, force }) => ({ from, to, query, status, force }))).toEqual([
+    expect(
+      redirects
+        .filter(({ from }) => from === index)
+        .map(({ from, to, query, status, force }) => ({ from, to, query, status, force })),
+    ).toEqual([
       rule('', index),
       ...['plugin', 'api', 'knowledge', 'task'].map((type) => rule(type, `${index}.${type}.json`)),
       rule(':type', `${index}.none.json`),
@@ -104,7 +119,10 @@ describe.skipIf(modules === undefined)('Vercel reads its file as it is meant', (
       const names = matching.flatMap(({ headers }) => Object.keys(headers))
       expect(names).toEqual([...new Set(names)])
       expect(matching.every((route) => route.continue)).toBe(true)
-      return [published.path, sorted(Object.assign({}, ...matching.map(({ headers }) => headers)) as Record<string, string>)]
+      return [
+        published.path,
+        sorted(Object.assign({}, ...matching.map(({ headers }) => headers)) as Record<string, string>),
+      ]
     })
     expect(Object.fromEntries(found)).toEqual(wanted(rules))
   })

@@ -29,15 +29,26 @@ export function freePort(): Promise<number> {
  *
  * @throws with what it printed where it ends or does not answer in a minute.
  */
-export async function startServer(port: number, command: readonly string[], options: StartOptions = {}): Promise<Running> {
+export async function startServer(
+  port: number,
+  command: readonly string[],
+  options: StartOptions = {},
+): Promise<Running> {
   return await start(port, command, options)
 }
 
 /** The same in a network of its own, for a server that listens everywhere or asks the internet. */
-export async function startIsolated(port: number, command: readonly string[], options: StartOptions & { root: string }): Promise<Running> {
+export async function startIsolated(
+  port: number,
+  command: readonly string[],
+  options: StartOptions & { root: string },
+): Promise<Running> {
   const socket = path.join(options.root, 'server.sock')
   const relay = fileURLToPath(new URL('isolated.mjs', import.meta.url))
-  return await start(socket, ['unshare', '-n', process.execPath, relay, socket, String(port), ...command], { cwd: options.root, ...options })
+  return await start(socket, ['unshare', '-n', process.execPath, relay, socket, String(port), ...command], {
+    cwd: options.root,
+    ...options,
+  })
 }
 
 export interface StartOptions {

@@ -34,34 +34,58 @@ describeHost(
   modules === undefined || aws === undefined,
 )
 
-test.skipIf(modules === undefined || aws === undefined)('--delete removes what is no longer published, and nothing else', async () => {
-  const { root, dist, deploy } = layOut(await buildSample({ hosts: ['s3-cloudfront'], formats: { 'agent-skills': false } }, { 'skills/track.yaml': skillYaml() }))
-  const port = await freePort()
-  const bucket = await startBucket(root, port)
-  try {
-    const file = path.join(dist, 'skills/old.json')
-    writeFileSync(file, '{}')
-    command('s3', 'cp', file, 's3://site/skills/old.json', `--endpoint-url=http://127.0.0.1:${port}`)
-    rmSync(file)
-    upload(deploy, dist, port)
-    expect((await ask(port, '/site/skills/old.json')).status).toBe(200)
-    upload(deploy, dist, port, '--delete')
-    expect((await ask(port, '/site/skills/old.json')).status).toBe(404)
-    const kept = await ask(port, '/site/skills/track/descriptor.json')
-    expect([kept.status, kept.headers['cache-control']]).toEqual([200, 'public, max-age=300, must-revalidate'])
-  } finally {
-    await bucket.stop()
-  }
-})
+test.skipIf(modules === undefined || aws === undefined)(
+  '--delete removes what is no longer published, and nothing else',
+  async () => {
+    const { root, dist, deploy } = layOut(
+      await buildSample(
+        {
+          hosts: ['s3-cloudfront'],
+          formats: { 'agent-skills': false, ard: false, llms: false, page: false, 'api-catalog': false },
+        },
+        { 'skills/track.yaml': skillYaml() },
+      ),
+    )
+    const port = await freePort()
+    const bucket = await startBucket(root, port)
+    try {
+      const file = path.join(dist, 'skills/old.json')
+      writeFileSync(file, '{}')
+      command('s3', 'cp', file, 's3://site/skills/old.json', `--endpoint-url=http://127.0.0.1:${port}`)
+      rmSync(file)
+      upload(deploy, dist, port)
+      expect((await ask(port, '/site/skills/old.json')).status).toBe(200)
+      upload(deploy, dist, port, '--delete')
+      expect((await ask(port, '/site/skills/old.json')).status).toBe(404)
+      const kept = await ask(port, '/site/skills/track/descriptor.json')
+      expect([kept.status, kept.headers['cache-control']]).toEqual([200, 'public, max-age=300, must-revalidate'])
+    } finally {
+      await bucket.stop()
+    }
+  },
+)
 
 function startBucket(root: string, port: number): Promise<Running> {
-  const args = ['-d', path.join(root, 'data'), '-a', '127.0.0.1', '-p', String(port), '--configure-bucket', 'site', '--silent']
+  const args = [
+    '-d',
+    path.join(root, 'data'),
+    '-a',
+    '127.0.0.1',
+    '-p',
+    String(port),
+    '--configure-bucket',
+    'site',
+    '--silent',
+  ]
   return startServer(port, [process.execPath, path.join(modules!, 's3rver/bin/s3rver.js'), ...args], { cwd: root })
 }
 
 function upload(deploy: string, dist: string, port: number, ...more: string[]): void {
   const env = { ...environment(), AWS: `${aws} --endpoint-url http://127.0.0.1:${port}` }
-  const { status, stderr } = spawnSync('sh', [path.join(deploy, 'upload.sh'), dist, 'site', ...more], { env, encoding: 'utf8' })
+  const { status, stderr } = spawnSync('sh', [path.join(deploy, 'upload.sh'), dist, 'site', ...more], {
+    env,
+    encoding: 'utf8',
+  })
   expect([status, stderr]).toEqual([0, ''])
 }
 
@@ -73,5 +97,11 @@ function command(...args: string[]): void {
 /** Credentials that the stand-in knows; nothing is asked of the cloud. */
 function environment(): Record<string, string | undefined> {
   const key = 'S3RVER'
-  return { ...process.env, AWS_ACCESS_KEY_ID: key, AWS_SECRET_ACCESS_KEY: key, AWS_DEFAULT_REGION: 'us-east-1', AWS_EC2_METADATA_DISABLED: 'true' }
+  return {
+    ...process.env,
+    AWS_ACCESS_KEY_ID: key,
+    AWS_SECRET_ACCESS_KEY: key,
+    AWS_DEFAULT_REGION: 'us-east-1',
+    AWS_EC2_METADATA_DISABLED: 'true',
+  }
 }

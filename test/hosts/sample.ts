@@ -44,7 +44,11 @@ export const sampleOptions: SignpostOptions = {
 }
 
 /** Builds the sample; its folder is gone when the process is. */
-export async function buildSample(options: Partial<SignpostOptions> = {}, files: Readonly<Record<string, string | Uint8Array>> = FILES, context: Partial<BuildContext> = {}): Promise<BuildResult> {
+export async function buildSample(
+  options: Partial<SignpostOptions> = {},
+  files: Readonly<Record<string, string | Uint8Array>> = FILES,
+  context: Partial<BuildContext> = {},
+): Promise<BuildResult> {
   const root = mkdtempSync(path.join(tmpdir(), 'signpost-hosts-'))
   try {
     for (const [name, content] of Object.entries(files)) {
@@ -53,7 +57,11 @@ export async function buildSample(options: Partial<SignpostOptions> = {}, files:
       mkdirSync(path.dirname(path.join(root, name)), { recursive: true })
       writeFileSync(path.join(root, name), content)
     }
-    return await buildFolder(root, { ...sampleOptions, ...options }, { mode: 'production', file: 'vite.config.ts', env: {}, ...context })
+    return await buildFolder(
+      root,
+      { ...sampleOptions, ...options },
+      { mode: 'production', file: 'vite.config.ts', env: {}, ...context },
+    )
   } finally {
     rmSync(root, { recursive: true, force: true })
   }

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { apache } from '../../src/hosts/apache.ts'
 import { caddy } from '../../src/hosts/caddy.ts'
@@ -6,10 +6,11 @@ import { nginx } from '../../src/hosts/nginx.ts'
 import { layOut } from './lay-out.ts'
 import { freePort, startServer } from './process.ts'
 import { describeHost } from './suite.ts'
+import { findProgram } from './tools.ts'
 
-const NGINX = '/usr/sbin/nginx'
-const APACHE = '/usr/sbin/apache2'
-const CADDY = '/usr/bin/caddy'
+const NGINX = findProgram('/usr/sbin/nginx', 'nginx-light')
+const APACHE = findProgram('/usr/sbin/apache2', 'apache2')
+const CADDY = findProgram('/usr/bin/caddy', 'caddy')
 
 describeHost(
   nginx,
@@ -17,7 +18,9 @@ describeHost(
     async start(build) {
       const { root, dist, deploy } = layOut(build)
       const port = await freePort()
-      const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${root}/${name};`)
+      const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+        (name) => `${name}_temp_path ${root}/${name};`,
+      )
       const config = [
         'daemon off; worker_processes 1;',
         ...(process.getuid?.() === 0 ? ['user root;'] : []),
@@ -32,10 +35,10 @@ describeHost(
         '}',
       ]
       writeFileSync(path.join(root, 'nginx.conf'), config.join('\n'))
-      return startServer(port, [NGINX, '-c', path.join(root, 'nginx.conf'), '-e', 'stderr'])
+      return startServer(port, [NGINX!, '-c', path.join(root, 'nginx.conf'), '-e', 'stderr'])
     },
   },
-  !existsSync(NGINX),
+  NGINX === undefined,
 )
 
 describeHost(
@@ -45,7 +48,20 @@ describeHost(
     async start(build) {
       const { root, dist } = layOut(build)
       const port = await freePort()
-      const modules = ['mpm_event', 'authz_core', 'mime', 'dir', 'headers', 'rewrite', 'deflate', 'filter', 'env', 'setenvif', 'negotiation', 'autoindex']
+      const modules = [
+        'mpm_event',
+        'authz_core',
+        'mime',
+        'dir',
+        'headers',
+        'rewrite',
+        'deflate',
+        'filter',
+        'env',
+        'setenvif',
+        'negotiation',
+        'autoindex',
+      ]
       mkdirSync(path.join(root, 'run'))
       chmodSync(root, 0o755)
       const config = [
@@ -69,10 +85,10 @@ describeHost(
         ...(process.getuid?.() === 0 ? ['User www-data', 'Group www-data'] : []),
       ]
       writeFileSync(path.join(root, 'httpd.conf'), `${config.join('\n')}\n`)
-      return startServer(port, [APACHE, '-f', path.join(root, 'httpd.conf'), '-D', 'FOREGROUND'])
+      return startServer(port, [APACHE!, '-f', path.join(root, 'httpd.conf'), '-D', 'FOREGROUND'])
     },
   },
-  !existsSync(APACHE),
+  APACHE === undefined,
 )
 
 describeHost(
@@ -81,10 +97,23 @@ describeHost(
     async start(build) {
       const { root, dist, deploy } = layOut(build)
       const port = await freePort()
-      const config = ['{', 'admin off', 'auto_https off', '}', `http://127.0.0.1:${port} {`, 'bind 127.0.0.1', `root * ${dist}`, 'encode gzip', `import ${deploy}/signpost.caddy`, '}']
+      const config = [
+        '{',
+        'admin off',
+        'auto_https off',
+        '}',
+        `http://127.0.0.1:${port} {`,
+        'bind 127.0.0.1',
+        `root * ${dist}`,
+        'encode gzip',
+        `import ${deploy}/signpost.caddy`,
+        '}',
+      ]
       writeFileSync(path.join(root, 'Caddyfile'), `${config.join('\n')}\n`)
-      return startServer(port, [CADDY, 'run', '--config', path.join(root, 'Caddyfile'), '--adapter', 'caddyfile'], { env: { XDG_DATA_HOME: root, XDG_CONFIG_HOME: root, HOME: root } })
+      return startServer(port, [CADDY!, 'run', '--config', path.join(root, 'Caddyfile'), '--adapter', 'caddyfile'], {
+        env: { XDG_DATA_HOME: root, XDG_CONFIG_HOME: root, HOME: root },
+      })
     },
   },
-  !existsSync(CADDY),
+  CADDY === undefined,
 )

@@ -40,7 +40,14 @@ export function describeHost(host: Host, deviations: Deviations, skip: boolean):
 
     beforeAll(async () => {
       build = await buildSample({ hosts: [host.name] })
-      if (build.public === undefined) throw new Error(JSON.stringify(build.diagnostics.filter((d) => d.severity === 'error'), null, 2))
+      if (build.public === undefined)
+        throw new Error(
+          JSON.stringify(
+            build.diagnostics.filter((d) => d.severity === 'error'),
+            null,
+            2,
+          ),
+        )
       files = createSiteRules(build.public, build.config.cache, []).files
       bodies = new Map(build.public.artifacts.map(({ path, body }) => [path, Buffer.from(body)]))
       server = await deviations.start(build)
@@ -49,10 +56,18 @@ export function describeHost(host: Host, deviations: Deviations, skip: boolean):
       await server?.stop()
     })
 
-    const get = (path: string, query = '', headers: Readonly<Record<string, string>> = {}, method = 'GET'): Promise<Answer> =>
+    const get = (
+      path: string,
+      query = '',
+      headers: Readonly<Record<string, string>> = {},
+      method = 'GET',
+    ): Promise<Answer> =>
       ask(server.address, `${target(path)}${query}`, { headers: { 'Accept-Encoding': 'identity', ...headers }, method })
     const served = (): HostedFile[] => files.filter(({ path }) => target(path) !== undefined)
-    const problemsOf = async (items: readonly HostedFile[], check: (file: HostedFile) => Promise<string | undefined>): Promise<string[]> => {
+    const problemsOf = async (
+      items: readonly HostedFile[],
+      check: (file: HostedFile) => Promise<string | undefined>,
+    ): Promise<string[]> => {
       const problems: string[] = []
       for (const file of items) {
         const problem = await check(file)
@@ -97,13 +112,26 @@ export function describeHost(host: Host, deviations: Deviations, skip: boolean):
     })
 
     test('HEAD tells the same as GET, without the bytes', async () => {
-      const compared = ['content-type', 'cache-control', 'access-control-allow-origin', 'content-length', 'x-content-type-options']
+      const compared = [
+        'content-type',
+        'cache-control',
+        'access-control-allow-origin',
+        'content-length',
+        'x-content-type-options',
+      ]
       expect(
         await problemsOf(served(), async ({ path }) => {
           const [one, other] = [await get(path), await get(path, '', {}, 'HEAD')]
           if (other.status !== 200 || other.body.length > 0) return `status ${other.status}, ${other.body.length} bytes`
-          const differ = compared.filter((name) => other.headers[name] !== undefined && one.headers[name] !== undefined && one.headers[name] !== other.headers[name])
-          return differ.length === 0 ? undefined : differ.map((name) => `${name} ${one.headers[name]} and ${other.headers[name]}`).join('; ')
+          const differ = compared.filter(
+            (name) =>
+              other.headers[name] !== undefined &&
+              one.headers[name] !== undefined &&
+              one.headers[name] !== other.headers[name],
+          )
+          return differ.length === 0
+            ? undefined
+            : differ.map((name) => `${name} ${one.headers[name]} and ${other.headers[name]}`).join('; ')
         }),
       ).toEqual([])
     })
@@ -116,7 +144,8 @@ export function describeHost(host: Host, deviations: Deviations, skip: boolean):
             const { etag } = (await get(path, '', { 'Accept-Encoding': coding })).headers
             if (etag === undefined) return `no ETag with ${coding}`
             const again = await get(path, '', { 'Accept-Encoding': coding, 'If-None-Match': etag })
-            if (again.status !== 304 || again.body.length > 0) return `status ${again.status} for ${etag} with ${coding}`
+            if (again.status !== 304 || again.body.length > 0)
+              return `status ${again.status} for ${etag} with ${coding}`
             const other = await get(path, '', { 'Accept-Encoding': coding, 'If-None-Match': '"another"' })
             if (other.status !== 200) return `status ${other.status} for another tag`
           }
@@ -125,38 +154,90 @@ export function describeHost(host: Host, deviations: Deviations, skip: boolean):
       ).toEqual([])
     })
 
-    const QUERIES = ['', '?type=plugin', '?type=api', '?type=knowledge', '?type=task', '?type=unknown', '?type=API', '?type=apix', '?type=', '?type', '?type=api&type=task', '?type=task&type=api', '?type=%61pi', '?%74ype=api', '?x=1&type=api', '?type=api&x=1', '?mytype=api', '?type=__proto__']
+    const QUERIES = [
+      '',
+      '?type=plugin',
+      '?type=api',
+      '?type=knowledge',
+      '?type=task',
+      '?type=unknown',
+      '?type=API',
+      '?type=apix',
+      '?type=',
+      '?type',
+      '?type=api&type=task',
+      '?type=task&type=api',
+      '?type=%61pi',
+      '?%74ype=api',
+      '?x=1&type=api',
+      '?type=api&x=1',
+      '?mytype=api',
+      '?type=__proto__',
+    ]
     test.skipIf(!can('filter')).each(['.well-known/skill-sharing', 'registry/skills'])('?type= of %s', async (path) => {
       const problems: string[] = []
       for (const query of QUERIES) {
-        const wanted = deviations.queries?.[query] === undefined ? routePath(path, query.slice(1)) : deviations.queries[query].replace('PATH', path)
+        const wanted =
+          deviations.queries?.[query] === undefined
+            ? routePath(path, query.slice(1))
+            : deviations.queries[query].replace('PATH', path)
         const answer = await get(path, query)
         const got = [...bodies].find(([name, body]) => name.startsWith(path) && body.equals(answer.body))?.[0]
-        if (answer.status !== 200 || !bodies.get(wanted)!.equals(answer.body)) problems.push(`${query}: status ${answer.status}, ${got} instead of ${wanted}`)
-        else if (can('types') && !ignores.includes('Content-Type') && !sameMediaType(answer.headers['content-type'] ?? '', 'application/json')) problems.push(`${query}: ${answer.headers['content-type']}`)
-        if (can('cache') && !ignores.includes('Cache-Control') && answer.headers['cache-control'] !== 'public, max-age=300, must-revalidate') problems.push(`${query}: Cache-Control ${answer.headers['cache-control']}`)
+        if (answer.status !== 200 || !bodies.get(wanted)!.equals(answer.body))
+          problems.push(`${query}: status ${answer.status}, ${got} instead of ${wanted}`)
+        else if (
+          can('types') &&
+          !ignores.includes('Content-Type') &&
+          !sameMediaType(answer.headers['content-type'] ?? '', 'application/json')
+        )
+          problems.push(`${query}: ${answer.headers['content-type']}`)
+        if (
+          can('cache') &&
+          !ignores.includes('Cache-Control') &&
+          answer.headers['cache-control'] !== 'public, max-age=300, must-revalidate'
+        )
+          problems.push(`${query}: Cache-Control ${answer.headers['cache-control']}`)
       }
       expect(problems).toEqual([])
     })
 
-    test.skipIf(host.can.filter.has !== false)('?type= is answered with the whole index where it cannot be honoured', async () => {
-      expect((await get('.well-known/skill-sharing', '?type=api')).body.equals(bodies.get('.well-known/skill-sharing')!)).toBe(true)
-    })
+    test.skipIf(host.can.filter.has !== false)(
+      '?type= is answered with the whole index where it cannot be honoured',
+      async () => {
+        expect(
+          (await get('.well-known/skill-sharing', '?type=api')).body.equals(bodies.get('.well-known/skill-sharing')!),
+        ).toBe(true)
+      },
+    )
 
-    test.skipIf(!can('preflight') || host.can.preflight.has === 'partly')('OPTIONS allows what A2A clients send', async () => {
-      for (const path of ['.well-known/agent-card.json', 'agents/desk/agent-card.json']) {
-        const headers = { Origin: 'https://app.example', 'Access-Control-Request-Method': 'GET', 'Access-Control-Request-Headers': 'a2a-version' }
-        const answer = await get(path, '', headers, 'OPTIONS')
-        expect([200, 204]).toContain(answer.status)
-        expect(answer.headers['access-control-allow-origin']).toBe('*')
-        expect(answer.headers['access-control-allow-methods']).toContain('GET')
-        expect(answer.headers['access-control-allow-headers']?.toLowerCase()).toContain('a2a-version')
-      }
-    })
+    test.skipIf(!can('preflight') || host.can.preflight.has === 'partly')(
+      'OPTIONS allows what A2A clients send',
+      async () => {
+        for (const path of ['.well-known/agent-card.json', 'agents/desk/agent-card.json']) {
+          const headers = {
+            Origin: 'https://app.example',
+            'Access-Control-Request-Method': 'GET',
+            'Access-Control-Request-Headers': 'a2a-version',
+          }
+          const answer = await get(path, '', headers, 'OPTIONS')
+          expect([200, 204]).toContain(answer.status)
+          expect(answer.headers['access-control-allow-origin']).toBe('*')
+          expect(answer.headers['access-control-allow-methods']).toContain('GET')
+          expect(answer.headers['access-control-allow-headers']?.toLowerCase()).toContain('a2a-version')
+        }
+      },
+    )
 
     test.skipIf(!can('missing'))('a missing path is missing: 404 and not a page of the site', async () => {
       const page = bodies.get('index.html')!
-      for (const path of ['.well-known/nothing', '.well-known/nothing.json', '.well-known/agent-skills/nothing/SKILL.md', '.well-known/agent-skills/nothing-0123456789ab.zip', 'skills/nothing/descriptor.json', 'agents/nothing/agent-card.json']) {
+      for (const path of [
+        '.well-known/nothing',
+        '.well-known/nothing.json',
+        '.well-known/agent-skills/nothing/SKILL.md',
+        '.well-known/agent-skills/nothing-0123456789ab.zip',
+        'skills/nothing/descriptor.json',
+        'agents/nothing/agent-card.json',
+      ]) {
         const answer = await ask(server.address, `/${path}`)
         expect([path, answer.status]).toEqual([path, 404])
         expect(answer.body.equals(page)).toBe(false)
@@ -165,13 +246,20 @@ export function describeHost(host: Host, deviations: Deviations, skip: boolean):
     })
 
     test('digests hold, also for a client that takes gzip', async () => {
-      const index = JSON.parse(bodies.get('.well-known/agent-skills/index.json')!.toString()) as { skills: Array<{ url: string; digest: string }> }
+      const index = JSON.parse(bodies.get('.well-known/agent-skills/index.json')!.toString()) as {
+        skills: Array<{ url: string; digest: string }>
+      }
       expect(index.skills.length).toBe(3)
       for (const { url, digest } of index.skills) {
         for (const coding of ['identity', 'gzip']) {
           const { status, headers, body } = await ask(server.address, url, { headers: { 'Accept-Encoding': coding } })
           const bytes = headers['content-encoding'] === 'gzip' ? gunzipSync(body) : body
-          expect([url, coding, status, `sha256:${createHash('sha256').update(bytes).digest('hex')}`]).toEqual([url, coding, 200, digest])
+          expect([url, coding, status, `sha256:${createHash('sha256').update(bytes).digest('hex')}`]).toEqual([
+            url,
+            coding,
+            200,
+            digest,
+          ])
         }
       }
     })

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { isCI } from 'ci-info'
@@ -28,6 +28,8 @@ const TOOLS = {
   },
 } satisfies Record<string, Tool>
 
+const mayInstall = isCI || process.env['SIGNPOST_TEST_INSTALL'] !== undefined
+
 const CACHE = fileURLToPath(new URL('../../node_modules/.cache/signpost/hosts/', import.meta.url))
 
 /** Folder of a tool's `node_modules`; `undefined` where it is not installed and this is not CI, where it has to be. */
@@ -35,15 +37,16 @@ export function findTool(name: keyof typeof TOOLS): string | undefined {
   const tool: Tool = TOOLS[name]
   const folder = path.join(CACHE, name)
   if (!isInstalled(folder, tool)) {
-    if (!isCI && process.env['SIGNPOST_TEST_INSTALL'] === undefined) return skipped(name)
-    install(folder, tool)
+    if (!mayInstall) return skipped(name)
+    alone(folder, () => isInstalled(folder, tool) || install(folder, tool))
   }
   return path.join(folder, 'node_modules')
 }
 
 /** A program of Debian; `undefined` where it is not installed and this is not CI, where it has to be. */
 export function findProgram(file: string, debianPackage: string): string | undefined {
-  if (!existsSync(file) && (isCI || process.env['SIGNPOST_TEST_INSTALL'] !== undefined)) installDebian(debianPackage)
+  if (!existsSync(file) && mayInstall)
+    alone(path.join(CACHE, 'debian'), () => existsSync(file) || installDebian(debianPackage))
   if (existsSync(file)) return file
   if (isCI) throw new Error(`${file} is missing, and in CI every host is tested`)
   return skipped(file)
@@ -53,7 +56,9 @@ export function findProgram(file: string, debianPackage: string): string | undef
 export const canIsolate: boolean = spawnSync('unshare', ['-n', 'true']).status === 0
 
 function skipped(name: string): undefined {
-  process.stderr.write(`\nSKIPPED: ${name} is not installed, so no host is tested with it (SIGNPOST_TEST_INSTALL=1 installs it).\n`)
+  process.stderr.write(
+    `\nSKIPPED: ${name} is not installed, so no host is tested with it (SIGNPOST_TEST_INSTALL=1 installs it).\n`,
+  )
   return undefined
 }
 
@@ -76,8 +81,37 @@ function install(folder: string, { packages, scripts }: Tool): void {
 function installDebian(name: string): void {
   if (!existsSync('/etc/debian_version') || process.getuid?.() !== 0) return
   const policy = '/usr/sbin/policy-rc.d'
-  if (!existsSync(policy)) writeFileSync(policy, '#!/bin/sh\nexit 101\n', { mode: 0o755 })
-  const environment = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  if (spawnSync('apt-cache', ['show', name]).status !== 0) spawnSync('apt-get', ['update'], { env: environment })
-  spawnSync('apt-get', ['install', '-y', '--no-install-recommends', name], { env: environment })
+  const hasPolicy = existsSync(policy)
+  if (!hasPolicy) writeFileSync(policy, '#!/bin/sh\nexit 101\n', { mode: 0o755 })
+  const options = { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }
+  const lists = path.join(CACHE, 'debian-lists')
+  if (!existsSync(lists)) spawnSync('apt-get', ['update'], options)
+  writeFileSync(lists, '')
+  spawnSync('apt-get', ['install', '-y', '--no-install-recommends', '-o', 'DPkg::Lock::Timeout=300', name], options)
+  if (!hasPolicy) rmSync(policy)
+}
+
+/** Runs when no other test file does the same: each is a process, or a thread, of its own. */
+function alone(folder: string, run: () => unknown): void {
+  const lock = `${folder}.lock`
+  mkdirSync(path.dirname(lock), { recursive: true })
+  for (let i = 0; !claim(lock); i++) {
+    if (i > 6000) throw new Error(`${lock} is there for ten minutes: remove it if no test runs`)
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100)
+  }
+  try {
+    run()
+  } finally {
+    rmdirSync(lock)
+  }
+}
+
+function claim(lock: string): boolean {
+  try {
+    mkdirSync(lock)
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+    throw error
+  }
 }

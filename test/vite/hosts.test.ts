@@ -30,17 +30,31 @@ test('a host without a file at the path: another file, the same URL in manifest 
   const answer = await ask(server.url, index)
   expect([answer.status, answer.headers['content-type']]).toEqual([200, 'application/json'])
   expect(answer.text).toBe(readFileSync(path.join(project.root, `dist${index}.json`), 'utf8'))
-  expect((await ask(server.url, `${index}?type=task`)).text).toBe(readFileSync(path.join(project.root, `dist${index}.task.json`), 'utf8'))
+  expect((await ask(server.url, `${index}?type=task`)).text).toBe(
+    readFileSync(path.join(project.root, `dist${index}.task.json`), 'utf8'),
+  )
 })
 
 test('files of a host that is no longer the first go, those of the publisher stay', async () => {
   const files = { ...SITE, 'public/_headers': '/own/*\n  X-Own: yes\n', 'public/favicon.svg': '<svg/>' }
   const project = createProject(files, { hosts: ['cloudflare-pages', 'nginx'] })
   await project.build()
-  expect(project.list('dist')).toEqual(expect.arrayContaining(['_headers', '_routes.json', '_worker.js', 'favicon.svg']))
-  expect(readFileSync(path.join(project.root, 'dist/_headers'), 'utf8')).toMatch(/^\/own\/\*\n {2}X-Own: yes\n[^]*\/skills\/\*/)
-  expect(project.list('dist-deploy/nginx')).toEqual(['README.md', 'private/signpost-http.conf', 'private/signpost-server.conf', 'signpost-http.conf', 'signpost-server.conf'])
-  expect([...project.log.info, ...project.log.warn].join('\n')).toContain('The public folder is laid out for Cloudflare Pages. What nginx needs lies in the deployment folder.')
+  expect(project.list('dist')).toEqual(
+    expect.arrayContaining(['_headers', '_routes.json', '_worker.js', 'favicon.svg']),
+  )
+  expect(readFileSync(path.join(project.root, 'dist/_headers'), 'utf8')).toMatch(
+    /^\/own\/\*\n {2}X-Own: yes\n[^]*\/skills\/\*/,
+  )
+  expect(project.list('dist-deploy/nginx')).toEqual([
+    'README.md',
+    'private/signpost-http.conf',
+    'private/signpost-server.conf',
+    'signpost-http.conf',
+    'signpost-server.conf',
+  ])
+  expect([...project.log.info, ...project.log.warn].join('\n')).toContain(
+    'The public folder is laid out for Cloudflare Pages. What nginx needs lies in the deployment folder.',
+  )
 
   const again = createProject({}, { hosts: ['azure-static-web-apps'] })
   await again.build({ root: project.root })

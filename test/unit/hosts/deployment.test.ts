@@ -38,20 +38,38 @@ test('the folder is laid out for the first host, the files of the others lie bes
     'nginx/signpost-http.conf',
     'nginx/signpost-server.conf',
   ])
-  expect(result.hosts?.map(({ name, isFirst }) => [name, isFirst])).toEqual([['netlify', true], ['cloudflare-pages', false], ['nginx', false]])
-  expect(deployText(result, 'netlify/README.md')).toContain('The public folder is laid out for Netlify: `_headers`, `_redirects` lie in it.')
+  expect(result.hosts?.map(({ name, isFirst }) => [name, isFirst])).toEqual([
+    ['netlify', true],
+    ['cloudflare-pages', false],
+    ['nginx', false],
+  ])
+  expect(deployText(result, 'netlify/README.md')).toContain(
+    'The public folder is laid out for Netlify: `_headers`, `_redirects` lie in it.',
+  )
   expect(deployText(result, 'nginx/README.md')).toContain('The public folder is laid out for another host.')
+  expect(deployText(result, 'nginx/README.md')).toContain('Remove `_headers`, `_redirects` from the copy')
+  expect(deployText(result, 'cloudflare-pages/README.md')).toContain('Remove `_redirects` from the copy')
 })
 
 test('a host that tells types by the ending gets files with one, at the same URLs', async () => {
   const result = await buildFiles(SITE, { hosts: ['azure-static-web-apps', 'firebase'] })
   expect(result.public?.fileNames?.get('.well-known/skill-sharing')).toBe('.well-known/skill-sharing.json')
   expect(artifact(result, '.well-known/skill-sharing')).toBeDefined()
-  const { routes } = JSON.parse(hostFile(result, 'staticwebapp.config.json')!) as { routes: Array<{ route: string; rewrite?: string }> }
-  expect(routes.find(({ route }) => route === '/.well-known/skill-sharing')?.rewrite).toBe('/.well-known/skill-sharing.json')
+  const { routes } = JSON.parse(hostFile(result, 'staticwebapp.config.json')!) as {
+    routes: Array<{ route: string; rewrite?: string }>
+  }
+  expect(routes.find(({ route }) => route === '/.well-known/skill-sharing')?.rewrite).toBe(
+    '/.well-known/skill-sharing.json',
+  )
+  const back = await buildFiles(SITE, { hosts: ['azure-static-web-apps', 'nginx'] })
+  expect(deployText(back, 'nginx/README.md')).toContain(
+    "mv '.well-known/skill-sharing.json' '.well-known/skill-sharing'",
+  )
   const plain = await buildFiles(SITE, { hosts: ['nginx', 'firebase'] })
   expect(plain.public?.fileNames).toBeUndefined()
-  expect(deployText(plain, 'firebase/README.md')).toContain("mv '.well-known/skill-sharing' '.well-known/skill-sharing.json'")
+  expect(deployText(plain, 'firebase/README.md')).toContain(
+    "mv '.well-known/skill-sharing' '.well-known/skill-sharing.json'",
+  )
 })
 
 test('the authenticated view has host files of its own, and the public ones hold nothing of it', async () => {
@@ -59,7 +77,10 @@ test('the authenticated view has host files of its own, and the public ones hold
   const result = await buildFiles(files, { hosts: ['netlify', 'caddy'] })
   expect(hostFile(result, '_headers', 'private')).toContain('Cache-Control: private, no-store')
   expect(deployed(result)).toContain('caddy/private/signpost.caddy')
-  const seen = [...(result.public?.hostFiles ?? []).map(({ body }) => new TextDecoder().decode(body)), deployText(result, 'caddy/signpost.caddy')]
+  const seen = [
+    ...(result.public?.hostFiles ?? []).map(({ body }) => new TextDecoder().decode(body)),
+    deployText(result, 'caddy/signpost.caddy'),
+  ]
   expect(seen.join('\n')).not.toContain('margins')
 })
 
@@ -92,7 +113,9 @@ describe("a publisher's own files", () => {
     expect(errors(result)).toEqual(['warning HOST_FILE_KEPT staticwebapp.config.json::'])
     expect(result.public?.hostFiles).toBeUndefined()
     expect(deployed(result)).toContain('azure-static-web-apps/staticwebapp.config.json')
-    expect(deployText(result, 'azure-static-web-apps/README.md')).toContain('You have a `staticwebapp.config.json` of your own')
+    expect(deployText(result, 'azure-static-web-apps/README.md')).toContain(
+      'You have a `staticwebapp.config.json` of your own',
+    )
   })
 
   test('a `.nojekyll` of their own is as good as ours', async () => {
@@ -106,14 +129,21 @@ describe('HTML, SVG and scripts of skills', () => {
     'skills/forms/form.html': '<script>alert(1)</script>',
     'skills/forms/notes.md': 'Notes.\n',
   }
-  const paths = (result: BuildResult): string[] => result.public!.artifacts.map(({ path }) => path).filter((path) => path.includes('forms'))
+  const paths = (result: BuildResult): string[] =>
+    result.public!.artifacts.map(({ path }) => path).filter((path) => path.includes('forms'))
   const listed = (result: BuildResult): string[] =>
-    (JSON.parse(new TextDecoder().decode(artifact(result, '.well-known/agent-skills/index.json')!.body)) as { skills: Array<{ files: string[] }> }).skills[0]!.files
+    (
+      JSON.parse(new TextDecoder().decode(artifact(result, '.well-known/agent-skills/index.json')!.body)) as {
+        skills: Array<{ files: string[] }>
+      }
+    ).skills[0]!.files
 
   test('are attachments where headers can be set', async () => {
     const result = await buildFiles(files, { hosts: ['netlify'] })
     expect(listed(result)).toEqual(['SKILL.md', 'form.html', 'notes.md'])
-    expect(hostFile(result, '_headers')).toMatch(/^\/\.well-known\/agent-skills\/forms\/form\.html\n {2}Content-Disposition: attachment$/m)
+    expect(hostFile(result, '_headers')).toMatch(
+      /^\/\.well-known\/agent-skills\/forms\/form\.html\n {2}Content-Disposition: attachment$/m,
+    )
     expect(hostFile(result, '_headers')).toContain("Content-Security-Policy: sandbox; default-src 'none'")
   })
 
@@ -137,7 +167,9 @@ describe('limits', () => {
     const odd = Object.fromEntries(Array.from({ length: 120 }, (_, i) => [`skills/odd/f${i}.odd${i}`, 'x\n']))
     const result = await buildFiles({ 'skills/odd/SKILL.md': skillMd('odd'), ...odd }, { hosts: ['cloudflare-pages'] })
     expect(errors(result)).toEqual(['error HOST_LIMIT vite.config.ts::'])
-    expect(result.diagnostics.find(({ code }) => code === 'HOST_LIMIT')?.message).toMatch(/^Cloudflare Pages allows 100 rules, and `_headers` \(cloudflare-pages\) has \d+\.$/)
+    expect(result.diagnostics.find(({ code }) => code === 'HOST_LIMIT')?.message).toMatch(
+      /^Cloudflare Pages allows 100 rules, and `_headers` \(cloudflare-pages\) has \d+\.$/,
+    )
   })
 
   test('a name that Netlify refuses is an error there, and nowhere else', async () => {
@@ -149,6 +181,8 @@ describe('limits', () => {
   test('a configuration over 20 KiB is an error on Azure', async () => {
     const odd = Object.fromEntries(Array.from({ length: 500 }, (_, i) => [`skills/odd/f${i}.type${i}`, 'x\n']))
     const files = { 'skills/odd/SKILL.md': skillMd('odd'), ...odd }
-    expect(errors(await buildFiles(files, { hosts: ['azure-static-web-apps'] }))).toEqual(['error HOST_LIMIT vite.config.ts::'])
+    expect(errors(await buildFiles(files, { hosts: ['azure-static-web-apps'] }))).toEqual([
+      'error HOST_LIMIT vite.config.ts::',
+    ])
   })
 })

@@ -11,7 +11,9 @@ function file(path: string, headers: Record<string, string>): HostedFile {
 const segment = fc.constantFrom('a', 'b', 'a-b', 'c.md', 'd.md', 'e.zip', 'a.b', 'LICENSE', 'ö.md', 'x y')
 const path = fc.array(segment, { minLength: 1, maxLength: 4 }).map((segments) => segments.join('/'))
 const headers = fc.record({ A: fc.constantFrom('1', '2'), B: fc.constantFrom('1', '2', '3') }, { requiredKeys: [] })
-const files = fc.uniqueArray(fc.tuple(path, headers), { selector: ([p]) => p, minLength: 1, maxLength: 15 }).map((list) => list.map(([p, h]) => file(p, h as Record<string, string>)))
+const files = fc
+  .uniqueArray(fc.tuple(path, headers), { selector: ([p]) => p, minLength: 1, maxLength: 15 })
+  .map((list) => list.map(([p, h]) => file(p, h as Record<string, string>)))
 const publisher = fc.array(path, { maxLength: 2 })
 
 test('disjoint rules give every file its headers, each by one rule, and speak for no folder of a publisher', () => {
@@ -24,7 +26,8 @@ test('disjoint rules give every file its headers, each by one rule, and speak fo
         expect(names.length).toBe(new Set(names).size)
         expect(Object.assign({}, ...matching.map((rule) => rule.headers))).toEqual(wanted)
       }
-      for (const p of own) expect(rules.filter(({ pattern }) => pattern.kind !== 'file' && matchesPattern(pattern, p))).toEqual([])
+      for (const p of own)
+        expect(rules.filter(({ pattern }) => pattern.kind !== 'file' && matchesPattern(pattern, p))).toEqual([])
     }),
   )
 })
@@ -33,7 +36,10 @@ test('layered rules: at most one base, exceptions agree, and the last that match
   fc.assert(
     fc.property(files, publisher, (published, own) => {
       const { base, exceptions } = layeredRules(published, own, (f) => f.headers['B'] ?? '')
-      for (const { path: p, headers: { B = '' } } of published) {
+      for (const {
+        path: p,
+        headers: { B = '' },
+      } of published) {
         const bases = base.filter(({ pattern }) => matchesPattern(pattern, p))
         const values = new Set(exceptions.filter(({ pattern }) => matchesPattern(pattern, p)).map(({ value }) => value))
         expect(bases.length).toBe(1)
@@ -45,7 +51,11 @@ test('layered rules: at most one base, exceptions agree, and the last that match
 })
 
 test('many files of one ending or one name need one rule', () => {
-  const many = Array.from({ length: 500 }, (_, i) => [file(`s/n${i}/SKILL.md`, { B: 'md' }), file(`s/n${i}/LICENSE`, { B: 'text' }), file(`s/n${i}-0a1b.zip`, { B: 'zip' })]).flat()
+  const many = Array.from({ length: 500 }, (_, i) => [
+    file(`s/n${i}/SKILL.md`, { B: 'md' }),
+    file(`s/n${i}/LICENSE`, { B: 'text' }),
+    file(`s/n${i}-0a1b.zip`, { B: 'zip' }),
+  ]).flat()
   const { base, exceptions } = layeredRules([...many, file('s/index.json', {})], [], ({ headers: h }) => h['B'] ?? '')
   expect(base).toEqual([{ pattern: { kind: 'folder', folder: '' }, value: '' }])
   expect(exceptions).toEqual([
@@ -57,7 +67,12 @@ test('many files of one ending or one name need one rule', () => {
 
 test('a file of the publisher splits a folder, not its neighbours', () => {
   const published = ['index.html', 'w/a.json', 'w/s/b.md', 'w/s/c.md', 'k/d.json'].map((p) => file(p, {}))
-  expect(openFolders(published, ['favicon.svg', 'w/own.json']).map(({ folder, files: inside }) => [folder, inside.map((f) => f.path)])).toEqual([
+  expect(
+    openFolders(published, ['favicon.svg', 'w/own.json']).map(({ folder, files: inside }) => [
+      folder,
+      inside.map((f) => f.path),
+    ]),
+  ).toEqual([
     [undefined, ['index.html', 'w/a.json']],
     ['w/s/', ['w/s/b.md', 'w/s/c.md']],
     ['k/', ['k/d.json']],
@@ -72,16 +87,24 @@ test('expressions match exactly what their patterns do, and are plain ASCII', ()
     name.map((n): Pattern => ({ kind: 'ending', folder: `${n}/`, ending: '.md' })),
   )
   fc.assert(
-    fc.property(pattern, fc.oneof(name, name.map((n) => `f/${n}`), name.map((n) => `${n}/x.md`)), (p, candidate) => {
-      const own = p.kind === 'file' ? p.path : `${p.folder}y/z.md`
-      for (const target of [candidate, own]) {
-        const bytes = String.fromCharCode(...new TextEncoder().encode(`/${target}`))
-        expect(new RegExp(bytesExpression(p)).test(bytes)).toBe(matchesPattern(p, target))
-        const go = charactersExpression(p).replaceAll(/\\x\{([0-9a-f]+)\}/g, '\\u{$1}')
-        expect(new RegExp(go, 'su').test(`/${target}`)).toBe(matchesPattern(p, target))
-      }
-      expect(bytesExpression(p) + charactersExpression(p)).toMatch(/^[\x21-\x7e]*$/)
-      expect(bytesExpression(p)).not.toMatch(/["'`#{}\s]/)
-    }),
+    fc.property(
+      pattern,
+      fc.oneof(
+        name,
+        name.map((n) => `f/${n}`),
+        name.map((n) => `${n}/x.md`),
+      ),
+      (p, candidate) => {
+        const own = p.kind === 'file' ? p.path : `${p.folder}y/z.md`
+        for (const target of [candidate, own]) {
+          const bytes = String.fromCharCode(...new TextEncoder().encode(`/${target}`))
+          expect(new RegExp(bytesExpression(p)).test(bytes)).toBe(matchesPattern(p, target))
+          const go = charactersExpression(p).replaceAll(/\\x\{([0-9a-f]+)\}/g, '\\u{$1}')
+          expect(new RegExp(go, 'su').test(`/${target}`)).toBe(matchesPattern(p, target))
+        }
+        expect(bytesExpression(p) + charactersExpression(p)).toMatch(/^[\x21-\x7e]*$/)
+        expect(bytesExpression(p)).not.toMatch(/["'`#{}\s]/)
+      },
+    ),
   )
 })

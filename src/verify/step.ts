@@ -17,6 +17,8 @@ export interface Verification {
   readonly isPrivate: boolean
   /** Whether a subdomain of a publisher counts as the publisher. */
   readonly subdomains: boolean
+  /** Whether loopback addresses may be plain http. */
+  readonly development: boolean
   /** Whether what lies on other hosts is looked at. */
   readonly isOnline: boolean
   /** The answer of a URL, on this site or, where that is allowed, elsewhere; `undefined` where nobody is asked. */

@@ -21,22 +21,26 @@ const BUILD_STEPS: readonly Step[] = [json, schema, catalogs, links, digests, ke
  * What `verify` would refuse in the sites of a build, before they are written. Errors alone: what is less was said about
  * the definitions.
  *
- * @param publicFiles Paths of the publisher's own files on the same origin: what they hold is theirs.
+ * @param options.publicFiles Paths of the publisher's own files on the same origin: what they hold is theirs. @default none
+ * @param options.development Whether loopback addresses may be plain http. @default false
  */
 export async function verifySite(
   sites: { readonly public: Site; readonly private?: Site },
-  { publicFiles = [] }: { readonly publicFiles?: readonly string[] } = {},
+  {
+    publicFiles = [],
+    development = false,
+  }: { readonly publicFiles?: readonly string[]; readonly development?: boolean } = {},
 ): Promise<Diagnostic[]> {
   const views = [sites.public, ...(sites.private === undefined ? [] : [sites.private])]
-  const found = await Promise.all(views.map((site) => verifyView(site, new Set(publicFiles))))
+  const found = await Promise.all(views.map((site) => verifyView(site, new Set(publicFiles), development)))
   return sortDiagnostics(found.flat())
 }
 
-async function verifyView(site: Site, elsewhere: ReadonlySet<string>): Promise<Diagnostic[]> {
+async function verifyView(site: Site, elsewhere: ReadonlySet<string>, development: boolean): Promise<Diagnostic[]> {
   const reader = memoryReader(site)
   const base = new URL(site.origin)
   const crawl = await crawlSite(reader, { base, elsewhere, peripheral: false })
-  const verification = createVerification(reader, base, crawl, { isPrivate: site.view === 'private' })
+  const verification = createVerification(reader, base, crawl, { isPrivate: site.view === 'private', development })
   const { diagnostics } = await runSteps(BUILD_STEPS, verification)
   const errors = diagnostics.filter(({ severity }) => severity === 'error')
   if (errors.length === 0) return []

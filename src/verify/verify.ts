@@ -39,6 +39,10 @@ export interface VerifyOptions {
   readonly isPrivate?: boolean
   /** Whether a subdomain of a publisher counts as the publisher. @default false */
   readonly subdomains?: boolean
+  /** Whether loopback addresses may be plain http. @default where the origin is one itself */
+  readonly development?: boolean
+  /** Documents that are read at most. @default 25000 */
+  readonly limit?: number
 }
 
 /** What came of it. */
@@ -85,7 +89,12 @@ export const STEPS: readonly Step[] = [
 /** Reads a site as clients do and reports every broken promise. */
 export async function verify(reader: SiteReader, options: VerifyOptions = {}): Promise<VerifyResult> {
   const base = options.origin ?? reader.origin ?? (await inferOrigin(reader)) ?? new URL(UNKNOWN_ORIGIN)
-  const crawl = await crawlSite(reader, { base, ...(options.web === undefined ? {} : { web: options.web }) })
+  const { web, limit } = options
+  const crawl = await crawlSite(reader, {
+    base,
+    ...(web === undefined ? {} : { web }),
+    ...(limit === undefined ? {} : { limit }),
+  })
   const verification = createVerification(reader, base, crawl, options)
   const unreached = unreachedReason(crawl)
   if (unreached !== undefined) {
@@ -108,7 +117,7 @@ export function createVerification(
   reader: SiteReader,
   base: URL,
   crawl: Crawl,
-  { trusted, web, now, isPrivate = false, subdomains = false }: VerifyOptions,
+  { trusted, web, now, isPrivate = false, subdomains = false, development }: VerifyOptions,
 ): Verification {
   const known = new Map(crawl.documents.map(({ url, fetched }) => [url, fetched]))
   return {
@@ -117,6 +126,7 @@ export function createVerification(
     crawl,
     isPrivate,
     subdomains,
+    development: development ?? base.protocol === 'http:',
     isOnline: web !== undefined,
     ...(trusted === undefined ? {} : { trusted }),
     ...(now === undefined ? {} : { now }),

@@ -91,7 +91,13 @@ describe('a good site is no false alarm', () => {
       'SITE_SCHEMA agents/tools.yaml',
       'SITE_LINK_BROKEN skills/parcel-tracking.yaml',
     ])
-    expect(await verifySite({ public: filesOf(sites.public).site() }, { publicFiles: [] })).toEqual([])
+  })
+
+  test('in a build for development, where an endpoint is on this machine', async () => {
+    const files = filesOf((await goodSites()).public)
+    files.edit('agents/desk/agent-card.json', (card) => (card.supportedInterfaces[0].url = 'http://127.0.0.1:8080/a2a'))
+    expect((await verifySite({ public: files.site() })).map(({ code }) => code)).toEqual(['URL_NOT_HTTPS'])
+    expect(await verifySite({ public: files.site() }, { development: true })).toEqual([])
   })
 
   test('in a build, where the publisher has a document that the site links', async () => {

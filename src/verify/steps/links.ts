@@ -54,9 +54,9 @@ function broken(link: FollowedLink): Diagnostic {
 }
 
 /** What clients follow is an https URL without credentials, or relative to the document. */
-function checkReference({ from, pointer, reference }: FollowedLink, { base }: Verification): Diagnostic[] {
+function checkReference({ from, pointer, reference }: FollowedLink, { development }: Verification): Diagnostic[] {
   if (pointer === '' || from.foreign || !/^[a-z][a-z0-9+.-]*:/i.test(reference)) return []
-  const problems = checkUrl(reference, pointer, { development: base.protocol === 'http:' })
+  const problems = checkUrl(reference, pointer, { development })
   return problems.map(({ code, pointer: at, args }) => diagnose(code, placeOf(from, at), args as never))
 }
 

@@ -65,7 +65,7 @@ function checkSize<C extends Code>(json: JsonValue, document: SiteDocument, note
 }
 
 /** One of either generation. What the older one's readers need and the newer one's do not find is a note, not a fault. */
-function checkCard(written: JsonObject, document: SiteDocument, { base }: Verification): Diagnostic[] {
+function checkCard(written: JsonObject, document: SiteDocument, { base, development }: Verification): Diagnostic[] {
   const { card, moved, form } = cardShape(written)
   const known = form === '0.3' ? agentCardV03Schema : agentCardSchema
   const broken = violations(card, known).map((violation) => ({
@@ -74,7 +74,7 @@ function checkCard(written: JsonObject, document: SiteDocument, { base }: Verifi
   }))
   const origin = document.foreign ? new URL(document.url).origin : base.origin
   const problems = checkAgentCard(written, {
-    development: isLocal(base),
+    development,
     ...(isUnknown(base) && !document.foreign ? {} : { origin }),
   })
   const isOnlyCard = !document.url.endsWith('.v0.3.json') && cardForm(written) === '0.3'
@@ -87,12 +87,12 @@ function checkCard(written: JsonObject, document: SiteDocument, { base }: Verifi
 }
 
 /** A card in the form of the drafts that scanners still ask for is none that clients of today read. */
-function checkServer(card: JsonObject, document: SiteDocument, { base }: Verification): Diagnostic[] {
+function checkServer(card: JsonObject, document: SiteDocument, { development }: Verification): Diagnostic[] {
   if (card['$schema'] === undefined && document.path?.startsWith('.well-known/mcp') === true)
     return [diagnose('SITE_SERVER_CARD_OLD', placeOf(document), {})]
   return [
     ...report(document, violations(card, serverCardSchema)),
-    ...locate(document, checkServerCard(card, { development: isLocal(base) })),
+    ...locate(document, checkServerCard(card, { development })),
   ]
 }
 
@@ -135,8 +135,4 @@ function source(pointer: string, moved: ReadonlyMap<string, string>): string {
     if (old !== undefined) return old + pointer.slice(at.length)
   }
   return pointer
-}
-
-function isLocal(base: URL): boolean {
-  return base.protocol === 'http:'
 }

@@ -38,7 +38,7 @@ export const commands: readonly Command[] = [
       ['--origin <url>', 'the origin that a folder or a server on this machine stands for'],
       ['--keys <file>', "a JWK Set of the keys to trust (default: those of the site's own domain)"],
       ['--offline', 'ask nothing outside of the site'],
-      ['--header <line>', 'a header such as `Authorization: …`, sent to that origin alone and printed nowhere'],
+      ['--header <line...>', 'a header such as `Authorization: …`, sent to that origin alone and printed nowhere'],
       ['--private', 'it is the authenticated view'],
     ],
     description:

@@ -15,14 +15,20 @@ export interface SiteOperand {
   readonly folder?: string
 }
 
+/** How a site is opened. */
+export interface OpenOptions {
+  /** Whether redirects to other origins are refused. @default false */
+  readonly offline?: boolean
+}
+
 /**
  * Opens an origin, with the headers of `--header`, or a folder.
  *
  * @throws {UsageError} where the operand is neither, or a flag does not fit it.
  */
-export function openSite(operand: string, flags: Flags, io: Io): SiteOperand {
+export function openSite(operand: string, flags: Flags, io: Io, { offline = false }: OpenOptions = {}): SiteOperand {
   const headers = headersOf(flags)
-  if (/^https?:\/\//i.test(operand)) return { reader: httpReader(parseOrigin(operand), { headers }) }
+  if (/^https?:\/\//i.test(operand)) return { reader: httpReader(parseOrigin(operand), { headers, offline }) }
   const folder = path.resolve(io.cwd, operand)
   if (operand === '' || !existsSync(folder) || !statSync(folder).isDirectory())
     throw new UsageError(`${visible(operand)} is neither a folder nor an origin such as https://acme.example.`)

@@ -350,6 +350,14 @@ describe('search', () => {
     expect([down.code, codes(down)]).toEqual([1, ['SEARCH_NO_ANSWER', 'SEARCH_SERVICE_DOWN']])
   })
 
+  test('results that nobody can look up are counted', async () => {
+    const body = new TextEncoder().encode(JSON.stringify({ results: [{ displayName: 'x' }] }))
+    const { url } = await listen(async () => ({ status: 200, headers: {}, body }))
+    expect(codes(await runMain(['search', 'parcel', '--service', url, '--format', 'json']))).toEqual([
+      'SEARCH_RESULT_INVALID',
+    ])
+  })
+
   test('a referral to this machine is refused, since nobody here named it', async () => {
     const { url } = await finder({
       identifier: 'urn:air:evil.example:registry:main',

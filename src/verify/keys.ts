@@ -1,8 +1,8 @@
 import { parseJson } from './json-text.ts'
 import { textOf } from './document.ts'
-import type { JsonValue } from '../json.ts'
+import { isObject, type JsonValue } from '../json.ts'
 import { openDidDocument, openJwkSet, type KeySet } from '../sign/key-set.ts'
-import type { Identity } from '../sign/identity.ts'
+import { parseIdentity, type Identity } from '../sign/identity.ts'
 import type { Verification } from './step.ts'
 
 /** The keys that a verifier would use, or why it finds none. `reason` completes "It …", about the document with the keys. */
@@ -35,7 +35,12 @@ export async function identityKeys({ keys, type }: Identity, verification: Verif
     return { missing: 'unknown', url, reason: 'was not asked for' }
   const document = await readJson(url, verification)
   if (document === undefined) return { missing: 'absent', url, reason: 'is not there, or is no JSON' }
-  return { keys: kind === 'did-document' ? openDidDocument(document) : openJwkSet(document), url }
+  if (kind === 'jwk-set') return { keys: openJwkSet(document), url }
+  const named = parseIdentity(isObject(document) ? String(document['id']) : '')
+  // A resolver refuses a document that is not the DID's own (did:web, "Read").
+  if (!('domain' in named) || named.keys?.url !== url)
+    return { missing: 'absent', url, reason: 'is the document of another DID' }
+  return { keys: openDidDocument(document), url }
 }
 
 /** A key set at a URL on the site's own origin. */

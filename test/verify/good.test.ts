@@ -6,7 +6,8 @@ import { folderReader } from '../../src/load/site-folder.ts'
 import { verifySite } from '../../src/verify/verify-site.ts'
 import { verify } from '../../src/verify/verify.ts'
 import { memoryReader } from '../../src/verify/readers.ts'
-import { folderOf } from '../site.ts'
+import { ED25519, keysOf } from '../keys.ts'
+import { agentYaml, buildFiles, folderOf, skillYaml } from '../site.ts'
 import { filesOf, goodSites, NOW, ORIGIN, serveSite, verifyAs, verifyServed } from './good-site.ts'
 
 const loud = ({
@@ -91,6 +92,24 @@ describe('a good site is no false alarm', () => {
       'SITE_SCHEMA agents/tools.yaml',
       'SITE_LINK_BROKEN skills/parcel-tracking.yaml',
     ])
+  })
+
+  test('in a build for another host than the publisher, with an authenticated view elsewhere', async () => {
+    const files = {
+      'agents/desk.yaml': agentYaml(),
+      'skills/plan.yaml': skillYaml({ access: 'private', auth: { type: 'api_key', header: 'X-API-Key' } }),
+    }
+    const result = await buildFiles(
+      files,
+      { trust: {}, publisher: 'group.example', privateOrigin: 'https://partners.acme.example' },
+      { keys: keysOf(ED25519) },
+    )
+    expect(await verifySite({ public: result.public!, private: result.private! })).toEqual([])
+    const view = await verify(memoryReader(result.private!), {
+      origin: new URL('https://partners.acme.example'),
+      isPrivate: true,
+    })
+    expect(loud(view)).toEqual([])
   })
 
   test('in a build for development, where an endpoint is on this machine', async () => {

@@ -385,7 +385,7 @@ const changes: readonly Change[] = [
   {
     name: 'a DID document of another',
     change: (f) => f.put(DID, f.text(DID).replaceAll('did:web:acme.example', 'did:web:evil.example')),
-    codes: ['TRUST_DID'],
+    codes: ['SIGNATURE_KEYS_MISSING', 'TRUST_DID'],
   },
   {
     name: 'services on another domain',

@@ -137,10 +137,10 @@ export const verifyTrustRules = {
     docs: 'Consumers fetch an attestation and compare it with the digest in the trust manifest before they rely on it.',
   }),
   TRUST_DID: rule<{ id: string; host: string }>({
-    severity: 'error',
+    severity: 'warning',
     message: ({ id, host }) => `The DID document of ${host} is that of ${show(id)}.`,
     hint: ({ host }) => `Its \`id\` is \`did:web:${host}\`.`,
-    docs: 'The document at /.well-known/did.json of a domain is the one of `did:web:DOMAIN`. A resolver refuses one with another `id`, so no key of it is found.',
+    docs: 'The document at /.well-known/did.json of a domain is the one of `did:web:DOMAIN`. A resolver refuses one with another `id`, so no key of it is found there. A publisher on another host than the site serves the document on that host as well.',
   }),
   TRUST_HOST: rule<{ host: string; named: readonly string[] }>({
     severity: 'warning',

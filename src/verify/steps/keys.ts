@@ -91,8 +91,8 @@ function checkSame(held: readonly HeldKey[]): Diagnostic[] {
 }
 
 /** The document at a did:web's place is the one of that very DID (did:web, "Read"). */
-function checkDid(document: SiteDocument, { base }: Verification): Diagnostic[] {
-  if (document.kind !== 'did' || document.path !== '.well-known/did.json' || isUnknown(base)) return []
+function checkDid(document: SiteDocument, { base, isPrivate }: Verification): Diagnostic[] {
+  if (document.kind !== 'did' || document.path !== '.well-known/did.json' || isUnknown(base) || isPrivate) return []
   const { id } = document.json as JsonObject
   if (typeof id !== 'string' || !id.startsWith('did:')) return []
   const identity = parseIdentity(id)

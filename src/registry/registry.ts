@@ -12,7 +12,7 @@ import { pageOf } from './page.ts'
 import { compareEntries, createSearchIndex, type Hit, type SearchIndex } from './search.ts'
 
 /** URL folder that the registry API answers below. */
-export const REGISTRY_FOLDER = 'registry/'
+const REGISTRY_FOLDER = 'registry/'
 
 /** Bytes of a request's body that are read; no question is longer. */
 export const BODY_LIMIT = 64 * 1024
@@ -77,7 +77,7 @@ export function registryResponse(registry: Registry, request: RegistryRequest): 
 }
 
 /** `POST /search` without the wrapping of HTTP: the response, or what is wrong with the request. */
-export function search({ content, index, state }: Registry, body: JsonObject): JsonObject | string {
+function search({ content, index, state }: Registry, body: JsonObject): JsonObject | string {
   const question = parseQuestion(body, 'required')
   if (typeof question === 'string') return question
   const { federation = 'auto', pageSize, pageToken } = body

@@ -9,10 +9,10 @@ import { each } from './links.ts'
 import type { Fetched, Web } from './readers.ts'
 
 /** What a consumer looks at before it uses what a service found (ARD, consumer steps), in this order. */
-export const HIT_STEPS = ['publisher', 'identity', 'attestations', 'signature', 'artifact'] as const
+const HIT_STEPS = ['publisher', 'identity', 'attestations', 'signature', 'artifact'] as const
 
 /** How a step came out; what is not known is not good. */
-export interface StepOutcome extends JsonObject {
+interface StepOutcome extends JsonObject {
   readonly step: (typeof HIT_STEPS)[number]
   readonly state: 'ok' | 'failed' | 'unknown'
 }

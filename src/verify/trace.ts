@@ -10,7 +10,7 @@ import { each } from './links.ts'
 import type { Fetched, SiteReader, Web } from './readers.ts'
 
 /** One request of a trace with what matters of its answer. Headers that were given for an origin are no part of it. */
-export interface Hop extends JsonObject {
+interface Hop extends JsonObject {
   /** Counts from 1. */
   readonly hop: number
   readonly method: string
@@ -21,7 +21,7 @@ export interface Hop extends JsonObject {
 }
 
 /** A skill that a query finds. */
-export interface TraceHit extends JsonObject {
+interface TraceHit extends JsonObject {
   /** Of the agent. */
   readonly name: string
   readonly cardUrl: string
@@ -51,7 +51,7 @@ export interface Trace extends JsonObject {
 }
 
 /** How cards are found. */
-export type Strategy = 'well-known' | 'curated-registry' | 'direct'
+type Strategy = 'well-known' | 'curated-registry' | 'direct'
 
 /** What is asked, and whom. */
 export interface TraceOptions {
@@ -70,7 +70,7 @@ export interface TraceOptions {
 }
 
 /** The part of a discovery service that a trace asks. */
-export interface Registry {
+interface Registry {
   readonly url: string
   post(path: string, body: unknown): Promise<Fetched>
 }

@@ -1,5 +1,7 @@
 import { request } from 'node:http'
 import { expect, test } from 'vitest'
+import { runMain } from '../cli/run-main.ts'
+import { folderOf } from '../site.ts'
 import { ask, askRaw, type Answer } from './http.ts'
 import { AGENT, createProject, skill } from './project.ts'
 
@@ -106,6 +108,51 @@ for (const kind of ['dev', 'preview'] as const) {
     expect(await askRaw(url, endless)).toMatch(/^HTTP\/1\.1 413 /)
   })
 }
+
+test('preview: `search` finds by it, and `trace` selects by it what the site serves', async () => {
+  const { url } = await served('preview')
+  const found = await runMain(
+    ['search', 'find a place', '--service', `${url}/registry`, '--keys', 'keys.json', '--format', 'json'],
+    { cwd: folderOf({ 'keys.json': '{"keys":[]}' }) },
+  )
+  const { results } = (
+    JSON.parse(found.stdout) as { report: { results: Array<{ identifier: string; usable: boolean }> } }
+  ).report
+  // Without trust data nothing is usable, however well it fits.
+  expect(results[0]).toMatchObject({ identifier: 'urn:air:acme.example:agent:geo', usable: false })
+  const argv = [
+    'trace',
+    url,
+    '--origin',
+    'https://acme.example',
+    '--tag',
+    'geo',
+    '--service',
+    `${url}/registry`,
+    '--format',
+    'json',
+  ]
+  const traced = await runMain(argv)
+  expect(JSON.parse(traced.stdout)).toMatchObject({
+    errors: 0,
+    report: {
+      strategy: 'curated-registry',
+      hits: [
+        {
+          name: 'Geo',
+          cardUrl: 'https://acme.example/agents/geo/agent-card.json',
+          matchedTags: ['geo'],
+          skillId: 'find',
+        },
+      ],
+      selected: { skillId: 'find', preferredInterface: { url: 'https://acme.example/a2a' } },
+      hops: [
+        { method: 'POST', response: { status: 200, cacheControl: 'no-store' } },
+        { method: 'GET', response: { status: 200 } },
+      ],
+    },
+  })
+})
 
 test('dev: what changed is found', async () => {
   const { url, write } = await served('dev')

@@ -9,7 +9,7 @@ import { besides, createSnapshot, hasOwnDocument, isOwnCatalog, type Offer, type
 import { idVersion, stepOf, type Step } from './version.ts'
 
 /** What a difference is of. */
-export type ResourceKind = 'skill' | 'agent' | 'MCP server' | 'Agent Skill' | 'list of tools' | 'catalog entry'
+type ResourceKind = 'skill' | 'agent' | 'MCP server' | 'Agent Skill' | 'list of tools' | 'catalog entry'
 
 /** A resource that is not the same on both sides. */
 export interface ResourceDiff extends JsonObject {

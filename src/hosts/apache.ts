@@ -2,7 +2,7 @@ import { PAGE } from '../headers.ts'
 import { proven, unmet } from './capabilities.ts'
 import { anyOf, bytesExpression } from './expression.ts'
 import type { Host } from './host.ts'
-import { ourPatterns } from './our-patterns.ts'
+import { closedFolders, ourPatterns } from './our-patterns.ts'
 import { layeredRules, type Pattern } from './patterns.ts'
 import { encodedExpression, queryExpression } from './query.ts'
 import type { SiteRules } from './site-rules.ts'
@@ -87,12 +87,9 @@ function routeRules({ path, parameter, values, otherwise }: SiteRules['routes'][
 }
 
 function missingRules(site: SiteRules): string[] {
-  const folders = ourPatterns(site).filter(({ kind }) => kind === 'folder')
+  const folders = closedFolders(site).map((folder) => bytesExpression({ kind: 'folder', folder }))
   if (folders.length === 0) return []
-  return [
-    'RewriteCond %{REQUEST_FILENAME} !-f',
-    `RewriteRule ${relative(anyOf(folders.map(bytesExpression)))} - [R=404,L]`,
-  ]
+  return ['RewriteCond %{REQUEST_FILENAME} !-f', `RewriteRule ${relative(anyOf(folders))} - [R=404,L]`]
 }
 
 /** A later `Header set` replaces what an earlier one set. `always` reaches errors too, which nobody should keep. */

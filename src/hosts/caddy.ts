@@ -2,7 +2,7 @@ import { PAGE } from '../headers.ts'
 import { proven, unmet } from './capabilities.ts'
 import { anyOf, charactersExpression } from './expression.ts'
 import type { Host } from './host.ts'
-import { ourPatterns } from './our-patterns.ts'
+import { closedFolders, ourPatterns } from './our-patterns.ts'
 import { layeredRules } from './patterns.ts'
 import type { SiteRules } from './site-rules.ts'
 
@@ -60,6 +60,13 @@ function snippet(site: SiteRules): string {
         'file_server',
       ]),
     ]),
+    ...closedFolders(site)
+      .filter((folder) => !ours.some((pattern) => pattern.kind === 'folder' && pattern.folder === folder))
+      .flatMap((folder) => [
+        block(`handle /${folder}*`, [
+          block('route', ['@signpost_absent not file', 'error @signpost_absent 404', 'file_server']),
+        ]),
+      ]),
     ...(!page && site.pageLink !== undefined
       ? [`@signpost_page path / /${PAGE}`, `header @signpost_page Link ${quote(site.pageLink)}`]
       : []),

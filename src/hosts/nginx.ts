@@ -4,7 +4,7 @@ import { compareText } from '../json.ts'
 import { proven, unmet } from './capabilities.ts'
 import { bytesExpression as expression } from './expression.ts'
 import type { Host } from './host.ts'
-import { ourPatterns } from './our-patterns.ts'
+import { closedFolders, ourPatterns } from './our-patterns.ts'
 import { layeredRules, openFolders } from './patterns.ts'
 import { encodedExpression, queryExpression } from './query.ts'
 import { endingOf, type HostedFile, type SiteRules } from './site-rules.ts'
@@ -29,6 +29,7 @@ export const nginx: Host = {
   instructions: [
     'Copy `signpost-http.conf` and `signpost-server.conf` to `/etc/nginx/signpost/`. Write `include signpost/signpost-http.conf;` into the `http` block and `include signpost/signpost-server.conf;` into the `server` block of the site, whose `root` is the published folder.',
     'The locations are `^~`, so that rules like `location ~ /\\.` do not hide `/.well-known/`.',
+    'Where you compress, `gzip_vary on;` belongs to it. A location of your own for the page that adds headers has to repeat `add_header Link $signpost_page_link;`, since nginx then inherits none.',
     'nginx makes its ETag from time and size: do not set the times of the published files back when you copy them.',
   ],
   render(site) {
@@ -64,6 +65,16 @@ function httpBlock(site: SiteRules): string {
       '}',
     ].join('\n'),
   )
+  const page = hasAppPage(site)
+    ? [
+        [
+          `map $uri ${PAGE_LINK} {`,
+          '  default "";',
+          `  ${quoteExpression(`~^/(?:${PAGE.replace('.', '\\.')})?$`)} ${quote(site.pageLink!)};`,
+          '}',
+        ].join('\n'),
+      ]
+    : []
   const ours = ourPatterns(site).map(expression)
   const preflight = [
     'map $request_method:$uri $signpost_preflight {',
@@ -71,7 +82,7 @@ function httpBlock(site: SiteRules): string {
     ...ours.map((e) => `  ${quoteExpression(`~^OPTIONS:${e.slice(1)}`)} 1;`),
     '}',
   ].join('\n')
-  return `# For the http block of nginx.\n${[...maps, ...routes, preflight].join('\n\n')}\n`
+  return `# For the http block of nginx.\n${[...maps, ...page, ...routes, preflight].join('\n\n')}\n`
 }
 
 function serverBlock(site: SiteRules): string {
@@ -89,13 +100,16 @@ function serverBlock(site: SiteRules): string {
   const single = site.files.filter(({ path }) => !covered.has(path))
   return [
     '# For the server block of the site, whose root is the published folder.',
-    'gzip_vary on;',
     'if ($signpost_preflight) {\n  rewrite ^ /.signpost-preflight last;\n}',
     block('location = /.signpost-preflight', [
       'internal;',
       ...Object.entries(site.preflight).map(([name, value]) => `add_header ${name} ${quote(value)} always;`),
       'return 204;',
     ]),
+    ...(hasAppPage(site) ? [`add_header Link ${PAGE_LINK};`] : []),
+    ...closedFolders(site)
+      .filter((folder) => !groups.some((group) => group.folder === folder))
+      .map((folder) => block(`location ^~ ${quote(`/${folder}`)}`, ['try_files $uri =404;'])),
     ...groups.map((group) => folderLocation(site, group.folder, group.files)),
     ...single.map((file) => fileLocation(site, file)),
     ...(single.some(({ path }) => path === PAGE)
@@ -111,6 +125,13 @@ function serverBlock(site: SiteRules): string {
   ]
     .join('\n\n')
     .concat('\n')
+}
+
+/** Inherited by the publisher's own location for the page, as long as that adds no header itself. */
+const PAGE_LINK = '$signpost_page_link'
+
+function hasAppPage({ files, pageLink }: SiteRules): boolean {
+  return pageLink !== undefined && !files.some(({ path }) => path === PAGE)
 }
 
 function folderLocation(site: SiteRules, folder: string, files: readonly HostedFile[]): string {

@@ -16,3 +16,13 @@ export function ourPatterns({ files, folders, publisher }: SiteRules): Pattern[]
     ]
   })
 }
+
+/**
+ * Folders in which a missing path is missing, and never a page of an app: those of the site, and the well-known one as a
+ * whole, also where the publisher has files in it.
+ */
+export function closedFolders(site: SiteRules): string[] {
+  const ours = ourPatterns(site).flatMap((pattern) => (pattern.kind === 'folder' ? [pattern.folder] : []))
+  const wellKnown = site.folders.filter((folder) => folder === '.well-known/' && !ours.includes(folder))
+  return [...wellKnown, ...ours]
+}

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { cloudflarePages } from '../../src/hosts/cloudflare-pages.ts'
 import { urlPath } from '../../src/site.ts'
 import { ask, type Answer } from './http.ts'
-import { layOut, type LaidOut } from './lay-out.ts'
+import { layOut, removeLaidOut, type LaidOut } from './lay-out.ts'
 import { freePort, startServer, type Running } from './process.ts'
 import { buildSample } from './sample.ts'
 import { describeHost } from './suite.ts'
@@ -64,6 +64,7 @@ test.skipIf(modules === undefined)(
       expect(server.log()).not.toMatch(/invalid header/i)
     } finally {
       await server.stop()
+      removeLaidOut()
     }
   },
 )

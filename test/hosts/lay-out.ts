@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { BuildResult } from '../../src/build.ts'
@@ -11,6 +11,13 @@ export interface LaidOut {
   readonly deploy: string
 }
 
+const roots: string[] = []
+
+/** Removes every folder that was laid out. */
+export function removeLaidOut(): void {
+  for (const root of roots.splice(0)) rmSync(root, { recursive: true, force: true })
+}
+
 /**
  * Writes a build as `signpost build` does.
  *
@@ -18,6 +25,7 @@ export interface LaidOut {
  */
 export function layOut(build: BuildResult, app: Readonly<Record<string, string>> = {}): LaidOut {
   const root = mkdtempSync(path.join(tmpdir(), 'signpost-host-'))
+  roots.push(root)
   const staging = path.join(root, 'staging')
   mkdirSync(staging)
   for (const [file, text] of Object.entries(app)) {

@@ -6,7 +6,7 @@ import { s3Cloudfront } from '../../src/hosts/s3-cloudfront.ts'
 import { skillYaml } from '../site.ts'
 import { startEdge } from './edge.ts'
 import { ask } from './http.ts'
-import { layOut } from './lay-out.ts'
+import { layOut, removeLaidOut } from './lay-out.ts'
 import { freePort, startServer, type Running } from './process.ts'
 import { buildSample } from './sample.ts'
 import { describeHost } from './suite.ts'
@@ -61,6 +61,7 @@ test.skipIf(modules === undefined || aws === undefined)(
       expect([kept.status, kept.headers['cache-control']]).toEqual([200, 'public, max-age=300, must-revalidate'])
     } finally {
       await bucket.stop()
+      removeLaidOut()
     }
   },
 )

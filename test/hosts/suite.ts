@@ -7,13 +7,17 @@ import type { Ability, Host } from '../../src/hosts/host.ts'
 import { createSiteRules, sameMediaType, type HostedFile } from '../../src/hosts/site-rules.ts'
 import { urlPath } from '../../src/site.ts'
 import { ask, type Answer } from './http.ts'
+import { removeLaidOut } from './lay-out.ts'
 import type { Running } from './process.ts'
 import { buildSample } from './sample.ts'
+
+/** Files of the publisher beside the site, by path. */
+export type AppFiles = Readonly<Record<string, string>>
 
 /** How the answers of a server differ from those of the platform, or the platform's from what is promised. */
 export interface Deviations {
   /** Starts the server over a build that is laid out for the host. */
-  start(build: BuildResult): Promise<Running>
+  start(build: BuildResult, app: AppFiles): Promise<Running>
   /** What a stand-in gets wrong and the platform does not: such checks are left out. */
   readonly emulatorLacks?: readonly Ability[]
   /** The URL that answers a file, where it is another than its path; `undefined` where none does. */
@@ -28,9 +32,10 @@ export interface Deviations {
   readonly queries?: Readonly<Record<string, string>>
 }
 
-/** The one suite: what every host has to answer, as far as it can. */
-export function describeHost(host: Host, deviations: Deviations, skip: boolean): void {
-  describe.skipIf(skip)(`${host.title} answers as promised`, () => {
+/** The one suite: what every host has to answer, as far as it can, also beside a publisher's own files. */
+export function describeHost(host: Host, deviations: Deviations, skip: boolean, app: AppFiles = {}): void {
+  const beside = Object.keys(app).length === 0 ? '' : ' beside an app'
+  describe.skipIf(skip)(`${host.title} answers as promised${beside}`, () => {
     let server: Running
     let build: BuildResult
     let files: readonly HostedFile[]
@@ -39,7 +44,7 @@ export function describeHost(host: Host, deviations: Deviations, skip: boolean):
     const can = (ability: Ability): boolean => host.can[ability].has !== false && !emulatorLacks.includes(ability)
 
     beforeAll(async () => {
-      build = await buildSample({ hosts: [host.name] })
+      build = await buildSample({ hosts: [host.name] }, undefined, { publicFiles: Object.keys(app) })
       if (build.public === undefined)
         throw new Error(
           JSON.stringify(
@@ -50,10 +55,11 @@ export function describeHost(host: Host, deviations: Deviations, skip: boolean):
         )
       files = createSiteRules(build.public, build.config.cache, []).files
       bodies = new Map(build.public.artifacts.map(({ path, body }) => [path, Buffer.from(body)]))
-      server = await deviations.start(build)
+      server = await deviations.start(build, app)
     })
     afterAll(async () => {
       await server?.stop()
+      removeLaidOut()
     })
 
     const get = (
@@ -229,7 +235,7 @@ export function describeHost(host: Host, deviations: Deviations, skip: boolean):
     )
 
     test.skipIf(!can('missing'))('a missing path is missing: 404 and not a page of the site', async () => {
-      const page = bodies.get('index.html')!
+      const page = bodies.get('index.html') ?? Buffer.from(app['index.html']!)
       for (const path of [
         '.well-known/nothing',
         '.well-known/nothing.json',
@@ -238,12 +244,30 @@ export function describeHost(host: Host, deviations: Deviations, skip: boolean):
         'skills/nothing/descriptor.json',
         'agents/nothing/agent-card.json',
       ]) {
+        // Where an app has files of its own it may have pages too.
+        if (
+          !path.startsWith('.well-known/') &&
+          Object.keys(app).some((file) => file.startsWith(path.replace(/\/.*/, '/')))
+        )
+          continue
         const answer = await ask(server.address, `/${path}`)
         expect([path, answer.status]).toEqual([path, 404])
         expect(answer.body.equals(page)).toBe(false)
         expect(answer.headers['cache-control'] ?? '').not.toContain('immutable')
       }
     })
+
+    test.skipIf(beside === '')(
+      "the publisher's own files are answered as they are, the page with our links",
+      async () => {
+        for (const [path, text] of Object.entries(app)) {
+          const answer = await ask(server.address, `/${path === 'index.html' ? '' : path}`)
+          expect([path, answer.status, answer.body.toString()]).toEqual([path, 200, text])
+          if (path !== 'index.html') expect(answer.headers['cache-control'] ?? '').not.toContain('max-age=300')
+          else if (can('headers')) expect(answer.headers['link']).toContain('</.well-known/skill-sharing>')
+        }
+      },
+    )
 
     test('digests hold, also for a client that takes gzip', async () => {
       const index = JSON.parse(bodies.get('.well-known/agent-skills/index.json')!.toString()) as {

@@ -14,7 +14,7 @@ import { choosePrimary } from './formats/primary.ts'
 export function checkCatalog(catalog: Catalog, config: Config, broken: ReadonlySet<string>): Diagnostic[] {
   const { skills, agents, servers } = catalog
   return [
-    ...duplicates(skills, (s) => s.id, (id, files) => diagnose('CATALOG_DUPLICATE_ID', { ...skillAt(skills, files.at(-1)!, '/id'), pointer: '/id' }, { id, files })),
+    ...duplicateIds(skills),
     ...duplicateSlugs(skills, 'skills'),
     ...duplicateSlugs(agents, 'agents'),
     ...duplicateSlugs(servers, 'MCP servers'),
@@ -41,6 +41,12 @@ export function urnsOf(definition: Definition, publisher: string): string[] {
   if (definition.kind === 'mcp-server') return [urn('server')]
   const descriptor = `urn:air:${publisher}:descriptor:${definition.slug}`
   return definition.agentSkill === undefined ? [urn('descriptor')] : [urn('skill'), descriptor]
+}
+
+function duplicateIds(skills: readonly Skill[]): Diagnostic[] {
+  // Two skills of one slug share the id that is made of it, and have a finding of their own.
+  const alone = skills.filter((s) => !skills.some((other) => other !== s && other.slug === s.slug && other.id === s.id))
+  return duplicates(alone, (s) => s.id, (id, files) => diagnose('CATALOG_DUPLICATE_ID', { ...skillAt(skills, files.at(-1)!, '/id'), pointer: '/id' }, { id, files }))
 }
 
 function duplicateSlugs(all: readonly Definition[], kind: string): Diagnostic[] {

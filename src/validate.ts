@@ -6,7 +6,7 @@ import { show } from './diagnostics/rules/rule.ts'
 import { compareText, isObject, memberName, pointerToken, pointerTokens, valueAt, type JsonObject, type JsonValue } from './json.ts'
 import { misspeltMembers, renamed, suggestKey } from './misspelt-members.ts'
 import { isAccessLookalike } from './parse/access.ts'
-import { inexactNumbers, type YamlDocument } from './parse/yaml.ts'
+import { changedNumbers, type YamlDocument } from './parse/yaml.ts'
 
 /** A JSON Schema (2020-12) as data. `description`s are shown by editors. */
 export type Schema = Readonly<Record<string, unknown>>
@@ -23,8 +23,11 @@ export type DefinitionKind = 'skill' | 'agent' | 'MCP server'
 export function validateDefinition(document: YamlDocument, schema: Schema, kind: DefinitionKind): { value: JsonObject; diagnostics: Diagnostic[] } {
   const diagnostics: Diagnostic[] = []
   const texts = restoreTexts(document, schema, diagnostics)
-  for (const { pointer, text } of inexactNumbers(document, texts)) {
-    diagnostics.push(diagnose('YAML_NUMBER', { ...document.at(pointer), pointer }, { text }))
+  for (const { pointer, text, published, isExact } of changedNumbers(document, texts)) {
+    const place = { ...document.at(pointer), pointer }
+    if (!isExact) diagnostics.push(diagnose('YAML_NUMBER', place, { text }))
+    // In JSON a number has several spellings, and nobody expects one of them back; `metadata` is read by its written texts.
+    else if (!document.file.endsWith('.json') && !pointer.startsWith('/metadata/')) diagnostics.push(diagnose('YAML_NUMBER_FORM', place, { text, published }))
   }
   const check = compile(schema)
   if (check(texts)) return { value: texts, diagnostics }

@@ -224,14 +224,25 @@ function isBlank(document: Document.Parsed): boolean {
   return errors.length === 0 && (contents === null || (isScalar(contents) && contents.value === null && (contents.source ?? '') === '' && contents.tag === undefined))
 }
 
-/** Numbers that JSON cannot carry as written: pointer and written text of each. */
-export function inexactNumbers(document: YamlDocument, value: JsonValue, pointer = ''): { pointer: string; text: string }[] {
+/** A number that JSON does not carry as it was written. */
+export interface ChangedNumber {
+  readonly pointer: string
+  /** As written, and as JSON writes it. */
+  readonly text: string
+  readonly published: string
+  /** Whether both are the same number. */
+  readonly isExact: boolean
+}
+
+/** The numbers of a document whose written text is not what JSON makes of them: `1.10`, `0x1F`, `9007199254740993`. */
+export function changedNumbers(document: YamlDocument, value: JsonValue, pointer = ''): ChangedNumber[] {
   if (typeof value === 'number') {
     const text = document.text(pointer) ?? String(value)
-    return isExactNumber(text, value) ? [] : [{ pointer, text }]
+    const published = JSON.stringify(value)
+    return text === published ? [] : [{ pointer, text, published, isExact: isExactNumber(text, value) }]
   }
-  if (Array.isArray(value)) return value.flatMap((v, i) => inexactNumbers(document, v, pointer + pointerToken(i)))
-  if (isObject(value)) return Object.entries(value).flatMap(([k, v]) => inexactNumbers(document, v, pointer + pointerToken(k)))
+  if (Array.isArray(value)) return value.flatMap((v, i) => changedNumbers(document, v, pointer + pointerToken(i)))
+  if (isObject(value)) return Object.entries(value).flatMap(([k, v]) => changedNumbers(document, v, pointer + pointerToken(k)))
   return []
 }
 

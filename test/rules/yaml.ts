@@ -159,6 +159,11 @@ export const yamlFixtures: readonly Fixture[] = [
     expect: 'error skills/parcel.yaml:8:35',
   },
   {
+    code: 'YAML_NUMBER_FORM',
+    files: { 'skills/parcel.yaml': skill({ output: '{ since: 1.10 }' }) },
+    expect: 'warning skills/parcel.yaml:8:18',
+  },
+  {
     code: 'YAML_COMMENT_CUT',
     files: { 'skills/parcel.yaml': skill({ description: 'Tells which parcel is # 1 in the queue.' }) },
     expect: 'warning skills/parcel.yaml:5:14',

@@ -120,6 +120,12 @@ export const yamlRules = {
     hint: ({ text }) => `If it is an identifier, write it as a text: "${text}".`,
     docs: 'JSON numbers are doubles for most readers: integers beyond 2^53, more than about 16 digits, infinities and not-a-number change or cannot be written at all. The value is refused instead of published changed. Write identifiers in quotes.',
   }),
+  YAML_NUMBER_FORM: rule<{ text: string; published: string }>({
+    severity: 'warning',
+    message: ({ text, published }) => `YAML reads \`${text}\` as a number, and JSON writes that number as \`${published}\`: so it is published.`,
+    hint: ({ text, published }) => `Write "${text}" in quotes to keep it as it is, or ${published}.`,
+    docs: 'In members that hold any data, numbers stay numbers. `1.10` is the number 1.1, `010` is 10 and `0x1F` is 31, and that is how JSON writes them. If it is a version, a code or a time, put it in quotes.',
+  }),
   YAML_LONE_SURROGATE: rule<object>({
     severity: 'error',
     message: () => 'The text holds half of a surrogate pair (one of `\\uD800` to `\\uDFFF` alone), which no UTF-8 text can carry.',

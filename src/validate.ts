@@ -4,7 +4,7 @@ import { closest } from './diagnostics/closest.ts'
 import { diagnose, type Diagnostic } from './diagnostics/diagnostic.ts'
 import { show } from './diagnostics/rules/rule.ts'
 import { compareText, isObject, memberName, pointerToken, pointerTokens, valueAt, type JsonObject, type JsonValue } from './json.ts'
-import { misspeltMembers, renamed, suggestKey } from './misspelt-members.ts'
+import { findMisspeltMembers, suggestKey } from './misspelt-members.ts'
 import { isAccessLookalike } from './parse/access.ts'
 import { changedNumbers, type YamlDocument } from './parse/yaml.ts'
 
@@ -32,20 +32,18 @@ export function validateDefinition(document: YamlDocument, schema: Schema, kind:
   const check = compile(schema)
   if (check(texts)) return { value: texts, diagnostics }
   const errors = check.errors ?? []
-  const misspelt = misspeltMembers(errors, texts, check)
-  for (const { key, member, parent } of misspelt) {
+  const misspelt = findMisspeltMembers(errors, texts, check)
+  for (const { key, member, parent } of misspelt.members) {
     const pointer = parent + pointerToken(key)
     diagnostics.push(diagnose('DEFINITION_MEMBER_MISSING', { ...document.at(pointer, 'key'), pointer }, { kind, member, parent: memberName(parent), misspelt: key }))
   }
-  const isMisspelt = (error: ErrorObject): boolean =>
-    misspelt.some(({ key, parent, missing }) => error.instancePath === parent && (error.params['additionalProperty'] === key || missing.includes(String(error.params['missingProperty']))))
   const unknown = errors.filter((e) => e.keyword === 'additionalProperties').map((e) => e.instancePath + pointerToken(String(e.params['additionalProperty'])))
   const empty = kind === 'skill' ? emptyMembers(errors, texts, schema) : []
   for (const pointer of empty) diagnostics.push(diagnose('DEFINITION_MEMBER_EMPTY', { ...document.at(pointer, 'key'), pointer }, { member: memberName(pointer) }))
   for (const error of relevant(errors)) {
-    if (!isCheckedElsewhere(error) && !isMisspelt(error) && !empty.includes(error.instancePath)) diagnostics.push(toDiagnostic(error, document, texts, kind))
+    if (!isCheckedElsewhere(error) && !misspelt.explain(error) && !empty.includes(error.instancePath)) diagnostics.push(toDiagnostic(error, document, texts, kind))
   }
-  return { value: without(misspelt.reduce<JsonValue>(renamed, texts), [...unknown, ...empty]) as JsonObject, diagnostics }
+  return { value: without(misspelt.repair(texts), [...unknown, ...empty]) as JsonObject, diagnostics }
 }
 
 /** A violation in a document that has no source positions. */

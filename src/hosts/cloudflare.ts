@@ -99,7 +99,7 @@ function headerBlocks(site: SiteRules, cache: 'patterns' | 'files' | 'none'): He
       blocks.set(path, [...(blocks.get(path) ?? []), ...lines(value)])
   }
   // A publisher's own rules come first: what they say about our paths is taken back.
-  const detached = site.hasOwnHeaders
+  const detached = site.ownRules.includes('_headers')
   const set =
     (name: string) =>
     (value: string): string[] =>

@@ -3,7 +3,7 @@ import type { DeployFile } from '../deploy.ts'
 import { diagnose, type Diagnostic } from '../diagnostics/diagnostic.ts'
 import { compareText } from '../json.ts'
 import type { Site, SiteHostFile } from '../site.ts'
-import { headerClashes, joinRules, redirectClashes, withoutOurs } from './headers-file.ts'
+import { headerClashes, joinRules, parseHeadersFile, redirectClashes, withoutOurs } from './headers-file.ts'
 import type { Host, HostFile, HostName } from './host.ts'
 import { hosts } from './index.ts'
 import { renamedFiles } from './layout.ts'
@@ -80,7 +80,7 @@ function deployHost(
 ): Part {
   const isFirst = folder === undefined
   const place = { file: config.file, pointer: `/hosts/${index}` }
-  const rules = createSiteRules(sites.public, config.cache, contentOf(publisher.files), '_headers' in publisher.texts)
+  const rules = createSiteRules(sites.public, config.cache, contentOf(publisher.files), ownRules(publisher))
   const privateRules = sites.private && createSiteRules(sites.private, config.cache, [])
   const rendered = mergeOwn(host, host.render(rules), publisher)
   const inside = isFirst ? rendered.files.filter((file) => file.placement === 'site' && !isTheirs(file, publisher)) : []
@@ -141,9 +141,8 @@ function mergeOwn(
 ): { files: HostFile[]; diagnostics: Diagnostic[] } {
   const diagnostics: Diagnostic[] = []
   const merged = files.map((file): HostFile => {
-    const text = texts[file.path]
-    if (file.merge === undefined || text === undefined) return file
-    const own = withoutOurs(text)
+    if (file.merge === undefined) return file
+    const own = withoutOurs(texts[file.path] ?? '')
     const clashes = file.merge === 'headers' ? headerClashes(own, file.body) : redirectClashes(own, file.body)
     for (const clash of clashes)
       diagnostics.push(
@@ -153,9 +152,15 @@ function mergeOwn(
           { ...clash, file: file.path, host: host.name },
         ),
       )
-    return { ...file, body: joinRules(own, file.body) }
+    const rules = file.rules === undefined ? {} : { rules: file.rules + parseHeadersFile(own).length }
+    return { ...file, ...rules, body: joinRules(own, file.body, file.merge) }
   })
   return { files: merged, diagnostics }
+}
+
+/** Files of rules in which more stands than what an earlier build put there. */
+function ownRules({ texts }: Publisher): string[] {
+  return ['_headers', '_redirects'].filter((path) => withoutOurs(texts[path] ?? '').trim() !== '')
 }
 
 function isTheirs({ path, merge }: HostFile, { files }: Publisher): boolean {

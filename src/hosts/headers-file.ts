@@ -82,10 +82,15 @@ function redirectSource(line: string): string | undefined {
 const BEGIN = '# Signpost: made by the build, replaced by the next one.'
 const END = '# Signpost: end.'
 
-/** A publisher's text with our rules behind it, marked so that a later build finds them again. */
-export function joinRules(own: string, ours: string): string {
-  const rest = withoutOurs(own).trimEnd()
-  return rest === '' ? ours : `${rest}\n\n${BEGIN}\n${ours}${END}\n`
+/**
+ * A publisher's text with our rules, marked so that a later build finds them again. Headers of ours come last, to stand
+ * beside what theirs say; redirects come first, since the first that matches decides and a `/*` of an app would take all.
+ */
+export function joinRules(own: string, ours: string, kind: 'headers' | 'redirects'): string {
+  const rest = own.trim() === '' ? '' : `${own.replace(/^(?:[ \t]*\r?\n)+/, '').trimEnd()}\n`
+  const block = `${BEGIN}\n${ours}${END}\n`
+  if (rest === '') return block
+  return kind === 'headers' ? `${rest}\n${block}` : `${block}\n${rest}`
 }
 
 /** A publisher's text without the rules that an earlier build put behind it. */

@@ -87,7 +87,7 @@ export interface HostFile {
   readonly placement: 'site' | 'project'
   /** How many rules of the platform are in it. */
   readonly rules?: number
-  /** A text of rules that the publisher's own rules may stand before. */
+  /** A text of rules that the publisher's own are merged with. */
   readonly merge?: 'headers' | 'redirects'
 }
 

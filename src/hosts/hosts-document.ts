@@ -16,7 +16,7 @@ This file is made from the modules in \`src/hosts/\`; do not edit it.
 
 All hosts get the same rules: a media type for every file, \`Cache-Control\` by class, CORS with preflight for Agent Cards, \`nosniff\`, \`Link\` on the page, \`?type=\` on the Skill Index, and 404 for what is missing. What a platform cannot do of it, the build report says in a sentence. HTML, SVG and scripts of Agent Skills are attachments under a sandboxing policy; the policy is on the whole folder of skills, since platforms answer \`demo.html\` at \`demo\` too. Where a platform lets no headers be set, they are published inside the skill's archive only.
 
-Rules of your own in \`public/_headers\` and \`public/_redirects\` are merged: yours stand first, and what both set is an error. Other host files of yours are left as they are, with a warning.`
+Rules of your own in \`public/_headers\` and \`public/_redirects\` are merged, and what both set is an error. Other host files of yours are left as they are, with a warning.`
 
 const NAMES: Readonly<Record<Ability, string>> = {
   types: 'Media types',

@@ -32,7 +32,7 @@ export const netlify: Host = {
   layout: 'file',
   limits: { refusedName: /[#?]/ },
   instructions: [
-    'Copy `_headers` and `_redirects` into the root of the folder that is published, beside `.well-known`. Rules of your own in files of these names stay above them.',
+    'Copy `_headers` and `_redirects` into the root of the folder that is published, beside `.well-known`. Headers of your own stay above them, redirects of your own below.',
   ],
   render(site) {
     const files = [
@@ -78,13 +78,18 @@ function pathsOf(pattern: Pattern, { files }: SiteRules): string[] {
   return [`${urlPath(folder)}${isPrefix ? ':segment/*' : '*'}`]
 }
 
-/** `!` lets a rewrite win over the file at the path; without it the whole index would be the answer. */
-function redirectLines({ routes }: SiteRules): string[] {
-  return routes.flatMap(({ path, parameter, values, otherwise }) => [
+/**
+ * `!` lets a rewrite win over the file at the path; without it the whole index would be the answer. A rule without it is
+ * for what is missing: behind it, a `/*` of an app would answer with its page.
+ */
+function redirectLines({ routes, ownRules, folders }: SiteRules): string[] {
+  const filters = routes.flatMap(({ path, parameter, values, otherwise }) => [
     `${urlPath(path)} ${parameter}= ${urlPath(path)} 200!`,
     ...Object.entries(values).map(
       ([value, target]) => `${urlPath(path)} ${parameter}=${value} ${urlPath(target)} 200!`,
     ),
     `${urlPath(path)} ${parameter}=:${parameter} ${urlPath(otherwise)} 200!`,
   ])
+  const isApp = ownRules.includes('_redirects') && folders.includes('.well-known/')
+  return isApp ? [...filters, '/.well-known/* /404.html 404'] : filters
 }

@@ -39,8 +39,8 @@ export interface SiteRules {
   readonly folders: readonly string[]
   /** Paths of the publisher's own files that are answered to somebody, sorted. */
   readonly publisher: readonly string[]
-  /** The publisher has rules of their own in `_headers`, before ours. */
-  readonly hasOwnHeaders: boolean
+  /** Files of rules that the publisher has and that ours are merged with: `_headers`, `_redirects`. */
+  readonly ownRules: readonly string[]
 }
 
 /** The rules of one view of a site beside a publisher's own files. */
@@ -48,7 +48,7 @@ export function createSiteRules(
   site: Site,
   cache: Config['cache'],
   publisher: readonly string[],
-  hasOwnHeaders = false,
+  ownRules: readonly string[] = [],
 ): SiteRules {
   const { view, origin, artifacts } = site
   const published = new Map(artifacts.map((artifact) => [artifact.path, artifact]))
@@ -73,7 +73,7 @@ export function createSiteRules(
     )?.value,
     folders: SITE_FOLDERS.filter((folder) => files.some(({ path }) => path.startsWith(folder))),
     publisher: publisher.filter((path) => !published.has(path)).toSorted(compareText),
-    hasOwnHeaders,
+    ownRules,
   }
 }
 

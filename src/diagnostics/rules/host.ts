@@ -28,7 +28,7 @@ Files of unusual types in Agent Skills, each of which needs a rule for its media
     hint: ({ path, host }) => `Add to it what \`${host}/${path}\` in the deployment folder says.`,
     docs: `A host file of yours (\`staticwebapp.config.json\`, \`_worker.js\`, \`.htaccess\` and the like) is never rewritten, since only you know how the two go together. What the site needs lies in \`dist-deploy/<host>/\` under the same name: add it to your own file.
 
-\`_headers\` and \`_redirects\` are lists of rules and are merged: yours stand first.`,
+\`_headers\` and \`_redirects\` are lists of rules and are merged.`,
   }),
 
   HOST_RULE_TWICE: rule<{ path: string; rule: string; file: string; host: string }>({
@@ -36,7 +36,7 @@ Files of unusual types in Agent Skills, each of which needs a rule for its media
     message: ({ path, rule: name, file, host }) =>
       `Both your own \`${file}\` and the site's rules for ${host} set ${name} for ${show(path)}.`,
     hint: ({ file }) => `Remove the rule from your own \`${file}\`.`,
-    docs: `Your \`_headers\` or \`_redirects\` and the rules that Signpost makes are written into one file, yours first. Where both set the same header for the same path, or route the same requests, platforms differ in which one wins, and some join the two values with a comma. Leave the rule to one of the two.`,
+    docs: `Your \`_headers\` or \`_redirects\` and the rules that Signpost makes are written into one file. Where both set the same header for the same path, or route the same requests, platforms differ in which one wins, and some join the two values with a comma. Leave the rule to one of the two.`,
   }),
 
   HOST_ACTIVE_CONTENT: rule<{ path: string; host: string }>({

@@ -96,6 +96,30 @@ describe("a publisher's own files", () => {
     expect(hostFile(await build({ _headers: once }), '_headers')).toBe(once)
   })
 
+  test('rules that an earlier build left in a folder are no rules of the publisher', async () => {
+    const first = await buildFiles(SITE, { hosts: ['netlify'] })
+    const texts = { _headers: hostFile(first, '_headers')!, _redirects: hostFile(first, '_redirects')! }
+    const again = await build(texts)
+    expect(errors(again)).toEqual([])
+    expect(again.public?.hostFiles).toEqual(first.public?.hostFiles)
+  })
+
+  test('redirects of the site stand before a `/*` of an app', async () => {
+    const text = hostFile(await build({ _redirects: '/* /index.html 200\n' }), '_redirects')!
+    expect(
+      text
+        .split('\n')
+        .filter((line) => line.startsWith('/'))
+        .slice(-2),
+    ).toEqual(['/.well-known/* /404.html 404', '/* /index.html 200'])
+    expect(hostFile(await build({ _redirects: text }), '_redirects')).toBe(text)
+  })
+
+  test('rules of both count', async () => {
+    const own = Array.from({ length: 95 }, (_, i) => `/own${i}\n  X-Own: yes\n`).join('')
+    expect(errors(await build({ _headers: own }, 'cloudflare-pages'))).toEqual(['error HOST_LIMIT vite.config.ts::'])
+  })
+
   test('the same path and header twice is an error at their line', async () => {
     const result = await build({ _headers: '/x\n  A: b\n/.well-known/skill-sharing\n  content-type: text/plain\n' })
     expect(errors(result)).toEqual(['error HOST_RULE_TWICE _headers:4:'])

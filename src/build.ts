@@ -21,6 +21,7 @@ import { redactDiagnostics, scanSite, scanSources } from './scan/scan.ts'
 import { NO_KEYS, type Keys, type SigningState } from './sign/keys.ts'
 import { checkSignatures } from './sign/self-check.ts'
 import { checkPaths, createSite, type Artifact, type Site } from './site.ts'
+import { verifySite } from './verify/verify-site.ts'
 import { needsPrivateView, publicView } from './view.ts'
 
 /** What decides about a build beside options and sources. */
@@ -80,6 +81,9 @@ export async function build(options: SignpostOptions, sources: Sources, context:
   diagnostics.push(...(sites?.diagnostics ?? []), ...(deployment?.diagnostics ?? []))
   const scan = await (sites === undefined ? scanSources(sources, config) : scanSite(sites, sources, catalog, config))
   diagnostics.push(...scan.diagnostics)
+  if (sites !== undefined && !hasErrors(diagnostics)) {
+    diagnostics.push(...(await verifySite(sites, { publicFiles, development: config.development })))
+  }
   const shown = sortDiagnostics(redactDiagnostics(withoutEchoes(applyRules(diagnostics, config, catalog)), scan.secrets))
   const isSound = deployment !== undefined && !hasErrors(shown)
   return {

@@ -15,7 +15,7 @@ export interface CrawlOptions {
   /** Asked for what is on other hosts; absent: nothing there is. */
   readonly web?: Web
   /** Paths that are published by others than the site that is read, decoded, without the leading slash. */
-  readonly elsewhere?: ReadonlySet<string>
+  readonly elsewhere?: Pick<ReadonlySet<string>, 'has'>
   /** Whether links that no client has to follow are followed as well. @default true */
   readonly peripheral?: boolean
   /** Documents that are read at most. @default 25000 */

@@ -72,7 +72,7 @@ function checkArtifact(document: SiteDocument): Diagnostic[] {
 
 /** A client needs the name and the description, and drops the skill without a word where it does not find them. */
 function checkSkill(document: SiteDocument, text: string | undefined): Diagnostic[] {
-  const block = text === undefined ? undefined : /^\uFEFF?---\r?\n([\s\S]*?)\r?\n---/.exec(text)?.[1]
+  const block = text === undefined ? undefined : /^\uFEFF?---[ \t]*\r?\n([\s\S]*?)\r?\n---/.exec(text)?.[1]
   const missing =
     block === undefined
       ? ['front matter']

@@ -363,7 +363,7 @@ describe('findings', () => {
       ['suggestion ARD_TYPE_UNKNOWN /ard/type'],
     ],
     ['an old type', { type: 'application/mcp-server+json' }, ['warning ARD_TYPE_OLD /ard/type']],
-    ['a known type', { type: 'application/mcp-server-card+json' }, []],
+    ['a known type', { type: 'application/mcp-server-card+json', url: 'https://acme.example/mcp/card.json' }, []],
     ['url and data', { url: 'https://acme.example/x', data: {} }, ['error ARD_SOURCE /ard/data']],
     ['a relative URL', { url: '/x' }, ['error URL_INVALID /ard/url']],
     ['plain http', { url: 'http://acme.example/x' }, ['error URL_NOT_HTTPS /ard/url']],

@@ -104,12 +104,15 @@ interface Message extends Omit<Conditions, 'method'> {
 
 function createClient(limits: HttpLimits, home: Home): Client {
   const agents = { 'http:': new Agent({ keepAlive: true }), 'https:': new SecureAgent({ keepAlive: true }) }
-  let end: AbortSignal | undefined
+  let end: number | undefined
   let total = 0
   return async (start, conditions = {}) => {
     const redirects: string[] = []
-    end ??= AbortSignal.timeout(limits.totalSeconds * 1000)
-    const deadline = AbortSignal.any([end, AbortSignal.timeout(limits.seconds * 1000)])
+    end ??= performance.now() + limits.totalSeconds * 1000
+    // A timer of our own: Node 20 may collect the one of AbortSignal.timeout before it fires when only `any` holds it.
+    const stop = new AbortController()
+    const timer = setTimeout(() => stop.abort(), Math.max(0, Math.min(limits.seconds * 1000, end - performance.now())))
+    const deadline = stop.signal
     try {
       if (total > limits.totalBytes) throw new Stop('limit', `was not asked for: ${total} bytes were read before`)
       for (let url = start; ;) {
@@ -128,6 +131,8 @@ function createClient(limits: HttpLimits, home: Home): Client {
       }
     } catch (error) {
       return { status: 0, headers: {}, body: new Uint8Array(), redirects, failure: failureOf(error, deadline, limits) }
+    } finally {
+      clearTimeout(timer)
     }
   }
 }

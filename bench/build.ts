@@ -10,7 +10,10 @@ import { buildFolder } from '../src/build-folder.ts'
 import { writeSite } from '../src/emit.ts'
 
 const sizes = process.argv.slice(2).map(Number)
-const rows: string[] = ['| skills | floor | build in memory | written, new | written, unchanged | peak memory |', '| --- | --- | --- | --- | --- | --- |']
+const rows: string[] = [
+  '| skills | floor | build in memory | written, new | written, unchanged | peak memory |',
+  '| --- | --- | --- | --- | --- | --- |',
+]
 
 for (const size of sizes.length > 0 ? sizes : [1_000, 10_000]) {
   const root = mkdtempSync(join(tmpdir(), 'signpost-bench-'))
@@ -18,15 +21,22 @@ for (const size of sizes.length > 0 ? sizes : [1_000, 10_000]) {
     generate(root, size)
     const floor = await time(() => readAndWrite(root))
     const [inMemory, result] = await timed(() =>
-      buildFolder(root, { origin: 'https://acme.example', provider: { name: 'Acme' }, trust: false }, { mode: 'production', file: 'bench', env: {} }),
+      buildFolder(
+        root,
+        { origin: 'https://acme.example', provider: { name: 'Acme' }, trust: false },
+        { mode: 'production', file: 'bench', env: {} },
+      ),
     )
     const site = result.public
     if (site === undefined) throw new Error(JSON.stringify(result.diagnostics.slice(0, 3)))
-    const write = (): void => void writeSite({ root, outDir: 'dist', build: { ...result, public: site }, base: { mode: 'shared' } })
+    const write = (): void =>
+      void writeSite({ root, outDir: 'dist', build: { ...result, public: site }, base: { mode: 'shared' } })
     const fresh = await time(write)
     const unchanged = await time(write)
     const times = (ms: number): string => `${Math.round(ms)} ms (${(ms / floor).toFixed(2)}×)`
-    rows.push(`| ${size} | ${Math.round(floor)} ms | ${times(inMemory)} | ${times(fresh)} | ${times(unchanged)} | ${Math.round(process.resourceUsage().maxRSS / 1024)} MB |`)
+    rows.push(
+      `| ${size} | ${Math.round(floor)} ms | ${times(inMemory)} | ${times(fresh)} | ${times(unchanged)} | ${Math.round(process.resourceUsage().maxRSS / 1024)} MB |`,
+    )
   } finally {
     rmSync(root, { recursive: true, force: true })
   }

@@ -14,7 +14,11 @@ export interface FolderContext extends BuildContext, Partial<Omit<KeyContext, 'e
  *
  * @param root Absolute path of the site.
  */
-export async function buildFolder(root: string, options: SignpostOptions, context: FolderContext): Promise<BuildResult> {
+export async function buildFolder(
+  root: string,
+  options: SignpostOptions,
+  context: FolderContext,
+): Promise<BuildResult> {
   const { config } = resolveConfig(options, context)
   const { sources, diagnostics } = loadSources(root, config)
   const now = context.now ?? Math.floor(Date.now() / 1000)

@@ -45,8 +45,14 @@ export function buildSummary(build: BuildResult, emit: EmitReport | undefined): 
 function hostLines(hosts: readonly HostReport[]): string[] {
   const [first, ...others] = hosts
   if (first === undefined) return []
-  const beside = others.length === 0 ? '' : ` What ${names(others.map(({ title }) => title))} ${others.length === 1 ? 'needs' : 'need'} lies in the deployment folder.`
-  return [`The public folder is laid out for ${first.title}.${beside}`, ...hosts.flatMap(({ name, notes }) => notes.map((note) => `  ${name}: ${note}`))]
+  const beside =
+    others.length === 0
+      ? ''
+      : ` What ${names(others.map(({ title }) => title))} ${others.length === 1 ? 'needs' : 'need'} lies in the deployment folder.`
+  return [
+    `The public folder is laid out for ${first.title}.${beside}`,
+    ...hosts.flatMap(({ name, notes }) => notes.map((note) => `  ${name}: ${note}`)),
+  ]
 }
 
 function names(list: readonly string[]): string {

@@ -61,7 +61,12 @@ export interface BuildResult {
  *
  * @param found Findings of reading the sources, to be shown with the others.
  */
-export async function build(options: SignpostOptions, sources: Sources, context: BuildContext, found: readonly Diagnostic[] = []): Promise<BuildResult> {
+export async function build(
+  options: SignpostOptions,
+  sources: Sources,
+  context: BuildContext,
+  found: readonly Diagnostic[] = [],
+): Promise<BuildResult> {
   const { config, diagnostics: optionFindings } = resolveConfig(options, context)
   const { keys = NO_KEYS, publicFiles = [], publicTexts = {}, dates = new Map<string, string>() } = context
   const { catalog, broken, diagnostics: definitionFindings } = parseDefinitions(sources, config)
@@ -76,7 +81,9 @@ export async function build(options: SignpostOptions, sources: Sources, context:
     ...checkFormats(catalog, config, context.now),
   ]
   diagnostics.push(...checkEmpty(catalog, config, diagnostics))
-  const sites = hasErrors(diagnostics) ? undefined : await generateSites(catalog, { config, keys, publicTexts, dates }, publicFiles)
+  const sites = hasErrors(diagnostics)
+    ? undefined
+    : await generateSites(catalog, { config, keys, publicTexts, dates }, publicFiles)
   const deployment = sites && deploySites(sites, config, { files: publicFiles, texts: publicTexts })
   diagnostics.push(...(sites?.diagnostics ?? []), ...(deployment?.diagnostics ?? []))
   const scan = await (sites === undefined ? scanSources(sources, config) : scanSite(sites, sources, catalog, config))
@@ -84,7 +91,9 @@ export async function build(options: SignpostOptions, sources: Sources, context:
   if (sites !== undefined && !hasErrors(diagnostics)) {
     diagnostics.push(...(await verifySite(sites, { publicFiles, development: config.development })))
   }
-  const shown = sortDiagnostics(redactDiagnostics(withoutEchoes(applyRules(diagnostics, config, catalog)), scan.secrets))
+  const shown = sortDiagnostics(
+    redactDiagnostics(withoutEchoes(applyRules(diagnostics, config, catalog)), scan.secrets),
+  )
   const isSound = deployment !== undefined && !hasErrors(shown)
   return {
     diagnostics: shown,
@@ -92,7 +101,12 @@ export async function build(options: SignpostOptions, sources: Sources, context:
     signing: keys.state,
     ...(isSound ? { public: deployment.public } : {}),
     ...(isSound && deployment.private !== undefined ? { private: deployment.private } : {}),
-    ...(isSound ? { deploy: sortFiles([...createDeployFiles(deployment.public, config), ...deployment.deploy]), hosts: deployment.reports } : {}),
+    ...(isSound
+      ? {
+          deploy: sortFiles([...createDeployFiles(deployment.public, config), ...deployment.deploy]),
+          hosts: deployment.reports,
+        }
+      : {}),
     sourceText: scan.sourceText,
   }
 }
@@ -113,9 +127,14 @@ type Facts = Pick<FormatContext, 'config' | 'keys' | 'dates' | 'publicTexts'>
 
 async function generateSites(catalog: Catalog, facts: Facts, publicFiles: readonly string[]): Promise<Sites> {
   const { config } = facts
-  const seen = await generateSite({ ...facts, view: 'public', origin: config.origin, catalog: publicView(catalog, config) }, publicFiles)
+  const seen = await generateSite(
+    { ...facts, view: 'public', origin: config.origin, catalog: publicView(catalog, config) },
+    publicFiles,
+  )
   const hasPrivate = needsPrivateView(catalog) && config.privateDir !== false
-  const all = hasPrivate ? await generateSite({ ...facts, publicTexts: {}, view: 'private', origin: config.privateOrigin, catalog }, []) : undefined
+  const all = hasPrivate
+    ? await generateSite({ ...facts, publicTexts: {}, view: 'private', origin: config.privateOrigin, catalog }, [])
+    : undefined
   return {
     public: seen.site,
     ...(all === undefined ? {} : { private: all.site }),
@@ -140,5 +159,13 @@ async function generateSite(
   }
   const { artifacts, diagnostics } = checkPaths(made, publicFiles)
   const site = createSite(view.view, view.origin, artifacts)
-  return { site, diagnostics: [...diagnostics, ...checkActiveContent(view.catalog, view.config), ...checkSignatures(site, view.keys), ...checkTrustManifests(site, view.config, view.keys)] }
+  return {
+    site,
+    diagnostics: [
+      ...diagnostics,
+      ...checkActiveContent(view.catalog, view.config),
+      ...checkSignatures(site, view.keys),
+      ...checkTrustManifests(site, view.config, view.keys),
+    ],
+  }
 }

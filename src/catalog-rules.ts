@@ -22,14 +22,28 @@ export function checkCatalog(catalog: Catalog, config: Config, broken: ReadonlyS
     ...[...agents, ...servers].flatMap((d) => checkReferences(d, catalog, broken)),
     ...checkPrimary(agents),
     ...(config.privateDir === false
-      ? [...skills, ...agents, ...servers].filter((d) => d.access === 'private').map((d) => diagnose('CONFIG_PRIVATE_DIR', { ...d.document.at('/access'), pointer: '/access' }, { name: d.name, file: d.document.file }))
+      ? [...skills, ...agents, ...servers]
+          .filter((d) => d.access === 'private')
+          .map((d) =>
+            diagnose(
+              'CONFIG_PRIVATE_DIR',
+              { ...d.document.at('/access'), pointer: '/access' },
+              { name: d.name, file: d.document.file },
+            ),
+          )
       : []),
   ]
 }
 
 /** A site without any definition, unless other findings tell why there is none. */
-export function checkEmpty({ skills, agents, servers }: Catalog, config: Config, others: readonly Diagnostic[]): Diagnostic[] {
-  if (skills.length + agents.length + servers.length > 0 || others.some((d) => d.severity !== 'suggestion')) return []
+export function checkEmpty(
+  { skills, agents, servers }: Catalog,
+  config: Config,
+  others: readonly Diagnostic[],
+): Diagnostic[] {
+  const tellsWhy = (d: Diagnostic): boolean =>
+    d.severity === 'error' || d.code === 'CONFIG_FOLDER_MISSING' || (d.severity === 'warning' && d.file !== undefined && d.file !== config.file)
+  if (skills.length + agents.length + servers.length > 0 || others.some(tellsWhy)) return []
   return [diagnose('CATALOG_EMPTY', { file: config.file }, { folders: [...config.skills, ...config.agents] })]
 }
 
@@ -46,21 +60,36 @@ export function urnsOf(definition: Definition, publisher: string): string[] {
 function duplicateIds(skills: readonly Skill[]): Diagnostic[] {
   // Two skills of one slug share the id that is made of it, and have a finding of their own.
   const alone = skills.filter((s) => !skills.some((other) => other !== s && other.slug === s.slug && other.id === s.id))
-  return duplicates(alone, (s) => s.id, (id, files) => diagnose('CATALOG_DUPLICATE_ID', { ...skillAt(skills, files.at(-1)!, '/id'), pointer: '/id' }, { id, files }))
+  return duplicates(
+    alone,
+    (s) => s.id,
+    (id, files) =>
+      diagnose('CATALOG_DUPLICATE_ID', { ...skillAt(skills, files.at(-1)!, '/id'), pointer: '/id' }, { id, files }),
+  )
 }
 
 function duplicateSlugs(all: readonly Definition[], kind: string): Diagnostic[] {
-  return duplicates(all, (d) => d.slug, (slug, files) => {
-    const same = all.filter((d) => files.includes(d.document.file))
-    const { document } = same.find((d) => d.slug !== d.name) ?? same.at(-1)!
-    const pointer = '/publish/slug'
-    return diagnose('CATALOG_DUPLICATE_SLUG', { ...document.at(pointer), pointer }, { slug, kind, files })
-  })
+  return duplicates(
+    all,
+    (d) => d.slug,
+    (slug, files) => {
+      const same = all.filter((d) => files.includes(d.document.file))
+      const { document } = same.find((d) => d.slug !== d.name) ?? same.at(-1)!
+      const pointer = '/publish/slug'
+      return diagnose('CATALOG_DUPLICATE_SLUG', { ...document.at(pointer), pointer }, { slug, kind, files })
+    },
+  )
 }
 
-function duplicates<T extends Definition>(all: readonly T[], keyOf: (definition: T) => string, report: (key: string, files: string[]) => Diagnostic): Diagnostic[] {
+function duplicates<T extends Definition>(
+  all: readonly T[],
+  keyOf: (definition: T) => string,
+  report: (key: string, files: string[]) => Diagnostic,
+): Diagnostic[] {
   const groups = groupBy(all, (d) => keyOf(d).normalize('NFC').toLowerCase())
-  return groups.flatMap((group) => (group.length < 2 ? [] : [report(keyOf(group[0]!), group.map((d) => d.document.file).toSorted(compareText))]))
+  return groups.flatMap((group) =>
+    group.length < 2 ? [] : [report(keyOf(group[0]!), group.map((d) => d.document.file).toSorted(compareText))],
+  )
 }
 
 function skillAt(skills: readonly Skill[], file: string, pointer: string): ReturnType<Skill['document']['at']> {
@@ -68,19 +97,26 @@ function skillAt(skills: readonly Skill[], file: string, pointer: string): Retur
 }
 
 function urnDuplicates({ skills, agents, servers }: Catalog, publisher: string): Diagnostic[] {
-  const pairs = [...skills, ...agents, ...servers].flatMap((d) => urnsOf(d, publisher).map((urn) => ({ urn, file: d.document.file, kind: d.kind, definition: d })))
+  const pairs = [...skills, ...agents, ...servers].flatMap((d) =>
+    urnsOf(d, publisher).map((urn) => ({ urn, file: d.document.file, kind: d.kind, definition: d })),
+  )
   const groups = groupBy(pairs, ({ urn }) => urn.toLowerCase())
   return groups.flatMap((group) => {
     // Two of one kind have the same slug, which has a finding of its own.
     if (new Set(group.map((g) => g.kind)).size < 2) return []
     const files = [...new Set(group.map((g) => g.file))].toSorted(compareText)
-    const { document } = (group.find(({ definition }) => definition.ard['namespace'] !== undefined) ?? group.at(-1)!).definition
+    const { document } = (group.find(({ definition }) => definition.ard['namespace'] !== undefined) ?? group.at(-1)!)
+      .definition
     const pointer = '/ard/namespace'
     return [diagnose('CATALOG_DUPLICATE_URN', { ...document.at(pointer), pointer }, { urn: group[0]!.urn, files })]
   })
 }
 
-function checkReferences(definition: Agent | McpServer, { skills }: Catalog, broken: ReadonlySet<string>): Diagnostic[] {
+function checkReferences(
+  definition: Agent | McpServer,
+  { skills }: Catalog,
+  broken: ReadonlySet<string>,
+): Diagnostic[] {
   const { document, access } = definition
   const byName = new Map(skills.map((s) => [s.name, s]))
   const main = definition.kind === 'agent' ? definition.skills : definition.tools
@@ -89,7 +125,13 @@ function checkReferences(definition: Agent | McpServer, { skills }: Catalog, bro
   const unknown = [...main, ...extended].flatMap(({ ref, pointer }) => {
     if (ref === undefined || byName.has(ref) || broken.has(ref)) return []
     const suggestion = closest(ref, [...byName.keys()])
-    return [diagnose('CATALOG_REF_UNKNOWN', { ...document.at(`${pointer}/ref`), pointer: `${pointer}/ref` }, { ref, ...(suggestion ? { suggestion } : {}) })]
+    return [
+      diagnose(
+        'CATALOG_REF_UNKNOWN',
+        { ...document.at(`${pointer}/ref`), pointer: `${pointer}/ref` },
+        { ref, ...(suggestion ? { suggestion } : {}) },
+      ),
+    ]
   })
   if (access === 'private') return unknown
   const dropped = main.filter(isPrivate)
@@ -97,10 +139,21 @@ function checkReferences(definition: Agent | McpServer, { skills }: Catalog, bro
     const skillFiles = dropped.map((e) => byName.get(e.ref!)!.document.file)
     const what = definition.kind === 'agent' ? 'skills' : 'tools'
     const pointer = `/${what}`
-    return [...unknown, diagnose('CATALOG_NOTHING_LEFT', { ...document.at(pointer, 'key'), pointer }, { file: document.file, what, skillFiles })]
+    return [
+      ...unknown,
+      diagnose(
+        'CATALOG_NOTHING_LEFT',
+        { ...document.at(pointer, 'key'), pointer },
+        { file: document.file, what, skillFiles },
+      ),
+    ]
   }
   const warnings = dropped.map(({ ref, pointer }) =>
-    diagnose('CATALOG_REF_PRIVATE', { ...document.at(`${pointer}/ref`), pointer: `${pointer}/ref` }, { ref: ref!, file: document.file, skillFile: byName.get(ref!)!.document.file }),
+    diagnose(
+      'CATALOG_REF_PRIVATE',
+      { ...document.at(`${pointer}/ref`), pointer: `${pointer}/ref` },
+      { ref: ref!, file: document.file, skillFile: byName.get(ref!)!.document.file },
+    ),
   )
   return [...unknown, ...warnings]
 }
@@ -116,6 +169,11 @@ function checkPrimary(agents: readonly Agent[]): Diagnostic[] {
     const marked = conflict.some((a) => a.primary === true)
     const { document } = conflict.find((a) => a.document.file === files[0])!
     const pointer = '/publish/primary'
-    return [diagnose('CATALOG_PRIMARY', marked ? { ...document.at(pointer), pointer } : document.at('', 'key'), { files, marked })]
+    return [
+      diagnose('CATALOG_PRIMARY', marked ? { ...document.at(pointer), pointer } : document.at('', 'key'), {
+        files,
+        marked,
+      }),
+    ]
   })
 }

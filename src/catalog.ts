@@ -49,7 +49,11 @@ export interface Skill extends DefinitionBase {
   readonly provider?: JsonObject
   readonly protocol?: JsonObject
   /** MCP Tool members, for servers that offer the skill as a tool. */
-  readonly tool: { readonly inputSchema?: JsonObject; readonly outputSchema?: JsonObject; readonly annotations?: JsonObject }
+  readonly tool: {
+    readonly inputSchema?: JsonObject
+    readonly outputSchema?: JsonObject
+    readonly annotations?: JsonObject
+  }
   /** Body of `NAME.md`: the skill's documentation. */
   readonly documentation?: string
   readonly agentSkill?: AgentSkill

@@ -36,7 +36,7 @@ const HELP_WIDTH = 100
 
 const EXIT_CODES = `Exit codes:
   0  no error (warnings do not count, unless strict)
-  1  at least one error, invalid options included: nothing was written
+  1  at least one error, invalid options included; build then writes nothing
   2  wrong command line, or a failure of signpost itself`
 
 const OVERVIEW = `
@@ -66,7 +66,7 @@ function createProgram(io: Io, done: (code: number) => void): Program {
       writeErr: (text) => io.stderr.write(text),
       getOutHelpWidth: () => HELP_WIDTH,
       getErrHelpWidth: () => HELP_WIDTH,
-      outputError: (text, write) => write(`${text.trimEnd()}\nRun \`signpost --help\` to see what it understands.\n`),
+      outputError: (text, write) => write(`${text.trimEnd()}\n${helpHint('signpost')}`),
     })
     .configureHelp({ showGlobalOptions: true })
     .option('--root <dir>', 'folder of the site (default: the current one)')
@@ -90,6 +90,10 @@ function createCommand(command: Command, program: Program, io: Io, done: (code: 
     .summary(command.summary)
     .description(command.description)
     .helpOption('--help', 'show this help')
+    .configureOutput({
+      ...program.configureOutput(),
+      outputError: (text, write) => write(`${text.trimEnd()}\n${helpHint(`signpost ${command.name}`)}`),
+    })
     .addHelpText('after', `\nExamples:\n${table(command.examples)}\n\n${EXIT_CODES}`)
   if (command.operands) {
     const [first = '', ...others] = command.operands.syntax.split(' ')
@@ -104,6 +108,10 @@ function createCommand(command: Command, program: Program, io: Io, done: (code: 
     const { run } = await command.load()
     done(await run(sub.args, { ...program.opts<Flags>(), own: sub.opts<NonNullable<Flags['own']>>() }, io))
   })
+}
+
+function helpHint(command: string): string {
+  return `Run \`${command} --help\` to see what it understands.\n`
 }
 
 /** Each use of a flag that may be repeated takes one value, so that it never swallows an operand. */

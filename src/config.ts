@@ -18,7 +18,14 @@ import { schemaViolations, type SchemaViolation } from './validate.ts'
 export interface SignpostOptions {
   origin: string
   privateOrigin?: string
-  provider: { name: string; url?: string; logoUrl?: string; documentationUrl?: string; contact?: string; organization?: string }
+  provider: {
+    name: string
+    url?: string
+    logoUrl?: string
+    documentationUrl?: string
+    contact?: string
+    organization?: string
+  }
   publisher?: string
   skills?: string[]
   agents?: string[]
@@ -45,13 +52,25 @@ export interface Config {
   readonly preview: boolean
   /** Vite mode `development`: loopback and unreachable hosts are fine. */
   readonly development: boolean
-  readonly provider: { readonly name: string; readonly url: string; readonly logoUrl?: string; readonly documentationUrl?: string; readonly contact?: string; readonly organization?: string }
+  readonly provider: {
+    readonly name: string
+    readonly url: string
+    readonly logoUrl?: string
+    readonly documentationUrl?: string
+    readonly contact?: string
+    readonly organization?: string
+  }
   /** FQDN in identifiers and trust, lower-case punycode. */
   readonly publisher: string
   readonly skills: readonly string[]
   readonly agents: readonly string[]
   readonly exclude: readonly string[]
-  readonly defaults: { readonly access?: Access; readonly agentAccess: Access; readonly version: string; readonly capabilityType: CapabilityType }
+  readonly defaults: {
+    readonly access?: Access
+    readonly agentAccess: Access
+    readonly version: string
+    readonly capabilityType: CapabilityType
+  }
   readonly overrides: Readonly<Record<string, JsonObject>>
   /** `false` = no keys and no trust data are published. */
   readonly trust: false | TrustOptions
@@ -89,18 +108,29 @@ export function resolveConfig(options: unknown, context: ConfigContext): { confi
   const diagnostics: Diagnostic[] = []
   const { file } = context
   const unfit = unfitValues(options)
-  diagnostics.push(...unfit.map(({ pointer, problem, found }) => diagnose('CONFIG_OPTION', { file, pointer }, { option: pointerTokens(pointer).join('.'), problem, found })))
+  diagnostics.push(
+    ...unfit.map(({ pointer, problem, found }) =>
+      diagnose('CONFIG_OPTION', { file, pointer }, { option: pointerTokens(pointer).join('.'), problem, found }),
+    ),
+  )
   const violations = unfit.length > 0 ? [] : schemaViolations((options ?? null) as JsonValue, optionsSchema)
   diagnostics.push(...violations.map((v) => optionDiagnostic(v, options, file)))
   const given = (isObject(options) ? options : {}) as unknown as SignpostOptions
   const broken = new Set([...unfit, ...violations].map((v) => pointerTokens(v.pointer)[0] ?? ''))
-  const sound = Object.fromEntries(Object.entries(given).filter(([key]) => !broken.has(key))) as Partial<SignpostOptions>
+  const sound = Object.fromEntries(
+    Object.entries(given).filter(([key]) => !broken.has(key)),
+  ) as Partial<SignpostOptions>
   const development = context.mode === 'development'
   const provider = sound.provider ?? { name: '' }
   const configured = originOf('origin', sound.origin, development, file, diagnostics)
-  const overridden = context.env['SIGNPOST_ORIGIN'] ? originOf('SIGNPOST_ORIGIN', context.env['SIGNPOST_ORIGIN'], development, file, diagnostics) : undefined
+  const overridden = context.env['SIGNPOST_ORIGIN']
+    ? originOf('SIGNPOST_ORIGIN', context.env['SIGNPOST_ORIGIN'], development, file, diagnostics)
+    : undefined
   const origin = overridden ?? configured ?? 'https://invalid.example'
-  const privateOrigin = sound.privateOrigin === undefined ? undefined : originOf('privateOrigin', sound.privateOrigin, development, file, diagnostics)
+  const privateOrigin =
+    sound.privateOrigin === undefined
+      ? undefined
+      : originOf('privateOrigin', sound.privateOrigin, development, file, diagnostics)
   const publisher = configured === undefined ? undefined : publisherOf(sound.publisher, configured, file, diagnostics)
   diagnostics.push(...checkProvider(provider, file), ...checkRules(sound, file))
   const { access, version, capability_type: capabilityType } = sound.defaults ?? {}
@@ -114,7 +144,12 @@ export function resolveConfig(options: unknown, context: ConfigContext): { confi
     skills: sound.skills ?? ['skills'],
     agents: sound.agents ?? ['agents'],
     exclude: sound.exclude ?? [],
-    defaults: { ...(access ? { access } : {}), agentAccess: access ?? 'public', version: version ?? '1.0.0', capabilityType: capabilityType ?? 'knowledge' },
+    defaults: {
+      ...(access ? { access } : {}),
+      agentAccess: access ?? 'public',
+      version: version ?? '1.0.0',
+      capabilityType: capabilityType ?? 'knowledge',
+    },
     overrides: sound.overrides ?? {},
     trust: resolveTrust(sound.trust, publisher ?? 'invalid.example'),
     formats: sound.formats ?? {},
@@ -136,22 +171,51 @@ export function formatOptions(config: Pick<Config, 'formats'>, name: string): Js
   return isObject(options) ? options : {}
 }
 
-function optionDiagnostic({ pointer, keyword, problem, value, unknownKey, knownKeys, allowed }: SchemaViolation, options: unknown, file: string): Diagnostic {
+function optionDiagnostic(
+  { pointer, keyword, problem, value, unknownKey, knownKeys, allowed }: SchemaViolation,
+  options: unknown,
+  file: string,
+): Diagnostic {
   const option = pointerTokens(pointer).join('.')
   if (unknownKey !== undefined) {
     const name = option ? `${option}.${unknownKey}` : unknownKey
     const suggestion = closest(unknownKey, knownKeys ?? [])
-    return diagnose('CONFIG_OPTION_UNKNOWN', { file, pointer: pointer + pointerToken(unknownKey) }, { option: name, ...(suggestion ? { suggestion } : {}) })
+    return diagnose(
+      'CONFIG_OPTION_UNKNOWN',
+      { file, pointer: pointer + pointerToken(unknownKey) },
+      { option: name, ...(suggestion ? { suggestion } : {}) },
+    )
   }
-  if (!isObject(options)) return diagnose('CONFIG_OPTION', { file, pointer: '' }, { option: 'signpost(…)', problem: 'must be an object of options', found: show(options) })
+  if (!isObject(options))
+    return diagnose(
+      'CONFIG_OPTION',
+      { file, pointer: '' },
+      { option: 'signpost(…)', problem: 'must be an object of options', found: show(options) },
+    )
   const suggestion = typeof value === 'string' && allowed ? closest(value, allowed) : undefined
   const isKey = pointer.startsWith('/trust/keys')
-  const found = isKey ? 'something else' : keyword === 'required' ? 'missing' : value === undefined ? 'missing' : show(typeof value === 'string' ? maskUrl(value) : value)
-  return diagnose('CONFIG_OPTION', { file, pointer }, { option: option || 'signpost(…)', problem, found, ...(suggestion ? { suggestion } : {}) })
+  const found = isKey
+    ? 'something else'
+    : keyword === 'required'
+      ? 'missing'
+      : value === undefined
+        ? 'missing'
+        : show(typeof value === 'string' ? maskUrl(value) : value)
+  return diagnose(
+    'CONFIG_OPTION',
+    { file, pointer },
+    { option: option || 'signpost(…)', problem, found, ...(suggestion ? { suggestion } : {}) },
+  )
 }
 
 /** A text as an origin: scheme and host in lower-case punycode, port unless default; a finding where it is none. */
-function originOf(option: string, text: string | undefined, development: boolean, file: string, diagnostics: Diagnostic[]): string | undefined {
+function originOf(
+  option: string,
+  text: string | undefined,
+  development: boolean,
+  file: string,
+  diagnostics: Diagnostic[],
+): string | undefined {
   if (text === undefined) return undefined
   const refuse = (reason: string): undefined => {
     const pointer = option === 'SIGNPOST_ORIGIN' ? {} : { pointer: pointerToken(option) }
@@ -161,11 +225,14 @@ function originOf(option: string, text: string | undefined, development: boolean
   const url = parseUrl(text)
   if (url === undefined) return refuse('it is no absolute URL')
   if (url.username !== '' || url.password !== '') return refuse('it holds credentials')
-  if (url.search !== '' || url.hash !== '' || text.endsWith('?') || text.endsWith('#')) return refuse('it holds a query or a fragment')
-  if (url.pathname !== '/') return refuse(`it holds the path ${url.pathname}, and well-known URIs live at the root of a host`)
+  if (url.search !== '' || url.hash !== '' || text.endsWith('?') || text.endsWith('#'))
+    return refuse('it holds a query or a fragment')
+  if (url.pathname !== '/')
+    return refuse(`it holds the path ${url.pathname}, and well-known URIs live at the root of a host`)
   if (url.hostname.endsWith('.')) return refuse('its host ends with a dot')
   const loopback = isLoopback(url.hostname)
-  if (url.protocol !== 'https:' && !(development && loopback && url.protocol === 'http:')) return refuse('it is not https')
+  if (url.protocol !== 'https:' && !(development && loopback && url.protocol === 'http:'))
+    return refuse('it is not https')
   if (!(development && loopback)) {
     const unreachable = unreachableHost(url.href)
     if (unreachable !== undefined) return refuse(`no outsider can reach its host: ${unreachable}`)
@@ -173,11 +240,22 @@ function originOf(option: string, text: string | undefined, development: boolean
   return url.origin
 }
 
-function publisherOf(given: string | undefined, origin: string, file: string, diagnostics: Diagnostic[]): string | undefined {
+function publisherOf(
+  given: string | undefined,
+  origin: string,
+  file: string,
+  diagnostics: Diagnostic[],
+): string | undefined {
   const { hostname } = new URL(origin)
   const written = given ?? hostname
   const refuse = (reason: string): undefined => {
-    diagnostics.push(diagnose('CONFIG_PUBLISHER', { file, pointer: given === undefined ? '/origin' : '/publisher' }, { publisher: written, reason }))
+    diagnostics.push(
+      diagnose(
+        'CONFIG_PUBLISHER',
+        { file, pointer: given === undefined ? '/origin' : '/publisher' },
+        { publisher: written, reason },
+      ),
+    )
     return undefined
   }
   if (given === undefined && isLoopback(hostname)) return refuse('it comes from a loopback origin; set `publisher`')
@@ -187,8 +265,10 @@ function publisherOf(given: string | undefined, origin: string, file: string, di
   if (isIp === true) return refuse('it is an address')
   if (!publisher.includes('.')) return refuse('it is a single label')
   if (domain === null) return refuse('it is a public suffix, under which anybody can register')
-  if (!/^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]+$/.test(publisher) || publisher.length > 253) return refuse('it is no domain name')
-  if (publisher !== hostname && !isLoopback(hostname)) diagnostics.push(diagnose('CONFIG_PUBLISHER_HOST', { file, pointer: '/publisher' }, { publisher, host: hostname }))
+  if (!/^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]+$/.test(publisher) || publisher.length > 253)
+    return refuse('it is no domain name')
+  if (publisher !== hostname && !isLoopback(hostname))
+    diagnostics.push(diagnose('CONFIG_PUBLISHER_HOST', { file, pointer: '/publisher' }, { publisher, host: hostname }))
   return publisher
 }
 
@@ -197,9 +277,16 @@ function checkProvider(provider: SignpostOptions['provider'], file: string): Dia
   return (['url', 'documentationUrl', 'logoUrl'] as const).flatMap((member) => {
     const url = provider[member]
     if (url === undefined || (member === 'logoUrl' && /^\/(?!\/)/.test(url))) return []
-    if (checkUrl(url, '', { development: false, link: true }).every(({ code }) => code === 'URL_EMPTY_SEGMENT')) return []
+    if (checkUrl(url, '', { development: false, link: true }).every(({ code }) => code === 'URL_EMPTY_SEGMENT'))
+      return []
     const found = show(maskUrl(url))
-    return [diagnose('CONFIG_OPTION', { file, pointer: `/provider/${member}` }, { option: `provider.${member}`, problem: 'must be an absolute https URL without credentials', found })]
+    return [
+      diagnose(
+        'CONFIG_OPTION',
+        { file, pointer: `/provider/${member}` },
+        { option: `provider.${member}`, problem: 'must be an absolute https URL without credentials', found },
+      ),
+    ]
   })
 }
 
@@ -213,9 +300,13 @@ function checkRules({ rules = {}, publish }: Partial<SignpostOptions>, file: str
     const known = Object.hasOwn(RULES, code) ? RULES[code as keyof typeof RULES] : undefined
     if (known === undefined) return [unknown(code, pointer, 'rules')]
     const isLower = SEVERITIES.indexOf(severity) < SEVERITIES.indexOf(known.severity)
-    return known.locked === true && isLower ? [diagnose('CONFIG_RULE_LOCKED', { file, pointer }, { code, severity })] : []
+    return known.locked === true && isLower
+      ? [diagnose('CONFIG_RULE_LOCKED', { file, pointer }, { code, severity })]
+      : []
   })
-  const allowed = (publish?.allow ?? []).flatMap(({ code }, i) => (Object.hasOwn(RULES, code) ? [] : [unknown(code, `/publish/allow/${i}/code`, 'publish.allow')]))
+  const allowed = (publish?.allow ?? []).flatMap(({ code }, i) =>
+    Object.hasOwn(RULES, code) ? [] : [unknown(code, `/publish/allow/${i}/code`, 'publish.allow')],
+  )
   return [...lowered, ...allowed]
 }
 

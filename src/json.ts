@@ -23,17 +23,26 @@ export function pointerToken(key: string | number): string {
 
 /** The unescaped reference tokens of a JSON Pointer (RFC 6901, section 4). */
 export function pointerTokens(pointer: string): string[] {
-  return pointer.split('/').slice(1).map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'))
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'))
 }
 
 /** The value that a JSON Pointer names; `undefined` where there is none. */
 export function valueAt(value: JsonValue, pointer: string): JsonValue | undefined {
-  return pointerTokens(pointer).reduce<JsonValue | undefined>((v, token) => (typeof v === 'object' && v !== null ? (v as JsonObject)[token] : undefined), value)
+  return pointerTokens(pointer).reduce<JsonValue | undefined>(
+    (v, token) => (typeof v === 'object' && v !== null ? (v as JsonObject)[token] : undefined),
+    value,
+  )
 }
 
 /** A JSON Pointer as messages write a member: `remotes[0].url`. */
 export function memberName(pointer: string): string {
-  return pointerTokens(pointer).reduce((name, token) => (/^\d+$/.test(token) ? `${name}[${token}]` : name ? `${name}.${token}` : token), '')
+  return pointerTokens(pointer).reduce(
+    (name, token) => (/^\d+$/.test(token) ? `${name}[${token}]` : name ? `${name}.${token}` : token),
+    '',
+  )
 }
 
 /** Order by UTF-16 code units: the same in every locale. */

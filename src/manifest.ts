@@ -108,8 +108,12 @@ export function sha256Hex(bytes: Uint8Array): string {
 function describeView(site: Site): ManifestView {
   return {
     origin: site.origin,
-    files: site.artifacts.map((a) => describeFile(a, fileOf(site, a.path))).toSorted((a, b) => compareText(a.url, b.url)),
-    ...(site.hostFiles === undefined ? {} : { host: describeOwn(site.hostFiles.map(({ path, body }) => ({ file: path, sha256: sha256Hex(body) }))) }),
+    files: site.artifacts
+      .map((a) => describeFile(a, fileOf(site, a.path)))
+      .toSorted((a, b) => compareText(a.url, b.url)),
+    ...(site.hostFiles === undefined
+      ? {}
+      : { host: describeOwn(site.hostFiles.map(({ path, body }) => ({ file: path, sha256: sha256Hex(body) }))) }),
   }
 }
 
@@ -144,7 +148,12 @@ function isManifest(value: unknown): value is Manifest {
 }
 
 function isView(value: unknown): boolean {
-  return isObject(value) && typeof value['origin'] === 'string' && isList(value['files'], isManifestFile) && (value['host'] === undefined || isList(value['host'], isOwnFile))
+  return (
+    isObject(value) &&
+    typeof value['origin'] === 'string' &&
+    isList(value['files'], isManifestFile) &&
+    (value['host'] === undefined || isList(value['host'], isOwnFile))
+  )
 }
 
 function isOwnFile(item: Readonly<Record<string, unknown>>): boolean {

@@ -20,7 +20,9 @@ export function unfitValues(value: unknown, pointer = '', open: readonly unknown
     case 'boolean':
       return []
     case 'string':
-      return LONE_SURROGATE.test(value) ? unfit('must be text that UTF-8 can carry', 'a text with half of a surrogate pair') : []
+      return LONE_SURROGATE.test(value)
+        ? unfit('must be text that UTF-8 can carry', 'a text with half of a surrogate pair')
+        : []
     case 'number':
       return Number.isFinite(value) ? [] : unfit('must be a finite number', String(value))
     case 'object':
@@ -37,7 +39,9 @@ export function unfitValues(value: unknown, pointer = '', open: readonly unknown
   const isPlain = prototype === null || Object.getPrototypeOf(prototype) === null
   if (!isPlain) return unfit('must be plain data', `a ${(value as object).constructor?.name ?? 'class'}`)
   return Object.entries(value).flatMap(([key, member]) => [
-    ...(LONE_SURROGATE.test(key) ? unfit('must have keys that UTF-8 can carry', 'a key with half of a surrogate pair') : []),
+    ...(LONE_SURROGATE.test(key)
+      ? unfit('must have keys that UTF-8 can carry', 'a key with half of a surrogate pair')
+      : []),
     ...unfitValues(member, pointer + pointerToken(key), inside),
   ])
 }

@@ -49,7 +49,10 @@ export function fileOf({ fileNames }: Pick<Site, 'fileNames'>, path: string): st
 
 /** The path component of an artifact's URL: every segment percent-encoded (RFC 3986, section 3.3), with a leading slash. */
 export function urlPath(path: string): string {
-  return `/${path.split('/').map((segment) => encodeURIComponent(segment).replace(/[!'()*]/g, escapeCharacter)).join('/')}`
+  return `/${path
+    .split('/')
+    .map((segment) => encodeURIComponent(segment).replace(/[!'()*]/g, escapeCharacter))
+    .join('/')}`
 }
 
 /** A site of these artifacts. */
@@ -58,7 +61,15 @@ export function createSite(view: Site['view'], origin: string, artifacts: readon
 }
 
 /** Where a publisher's own file is as good as ours, and wins. */
-const PUBLISHER_WINS: ReadonlySet<string> = new Set(['index.html', 'index.md', '404.html', 'llms.txt', 'robots.txt', 'sitemap.xml', '.well-known/security.txt'])
+const PUBLISHER_WINS: ReadonlySet<string> = new Set([
+  'index.html',
+  'index.md',
+  '404.html',
+  'llms.txt',
+  'robots.txt',
+  'sitemap.xml',
+  '.well-known/security.txt',
+])
 
 /**
  * The artifacts that are published beside the publisher's own files: pages give way to theirs, merged ones hold them. Two files at one path, and
@@ -66,12 +77,18 @@ const PUBLISHER_WINS: ReadonlySet<string> = new Set(['index.html', 'index.md', '
  *
  * @param publicFiles Paths of the publisher's files in the public folder.
  */
-export function checkPaths(artifacts: readonly Artifact[], publicFiles: readonly string[]): { artifacts: Artifact[]; diagnostics: Diagnostic[] } {
+export function checkPaths(
+  artifacts: readonly Artifact[],
+  publicFiles: readonly string[],
+): { artifacts: Artifact[]; diagnostics: Diagnostic[] } {
   const merged = new Set(artifacts.filter((a) => a.merged === true).map(({ path }) => path))
   const theirs = new Set(publicFiles.filter((path) => !merged.has(path)))
   const [replaced, kept] = partition(artifacts, ({ path }) => theirs.has(path) && PUBLISHER_WINS.has(path))
   const given = replaced.map(({ path, format }) => diagnose('SITE_PUBLISHER_FILE', { file: path }, { path, format }))
-  return { artifacts: kept, diagnostics: [...given, ...conflicts([...[...theirs].map(publisherClaim), ...kept.map(formatClaim)])] }
+  return {
+    artifacts: kept,
+    diagnostics: [...given, ...conflicts([...[...theirs].map(publisherClaim), ...kept.map(formatClaim)])],
+  }
 }
 
 /** A path that somebody wants. */
@@ -90,7 +107,11 @@ function formatClaim({ path, from, format }: Artifact): Claim {
   const [source = path] = from
   const names = from.map((file) => `\`${file}\``)
   const shown = names.length > 3 ? [...names.slice(0, 3), `${from.length - 3} more files`] : names
-  return { path, source, owner: from.length === 0 ? `the format ${format}` : `the format ${format}, from ${shown.join(', ')}` }
+  return {
+    path,
+    source,
+    owner: from.length === 0 ? `the format ${format}` : `the format ${format}, from ${shown.join(', ')}`,
+  }
 }
 
 function conflicts(claims: readonly Claim[]): Diagnostic[] {
@@ -114,7 +135,11 @@ function conflicts(claims: readonly Claim[]): Diagnostic[] {
 }
 
 function conflict(one: Claim, other: Claim): Diagnostic {
-  return diagnose('SITE_PATH_CONFLICT', { file: other.source ?? one.source ?? other.path }, { path: one.path, other: other.path, owners: [one.owner, other.owner] })
+  return diagnose(
+    'SITE_PATH_CONFLICT',
+    { file: other.source ?? one.source ?? other.path },
+    { path: one.path, other: other.path, owners: [one.owner, other.owner] },
+  )
 }
 
 /** The folders above a path, the innermost first. */

@@ -2,7 +2,8 @@ import { isObject, type JsonObject, type JsonValue } from './json.ts'
 
 /** The parsed URL of a text that is an absolute one with a host, without white space, controls and backslashes (RFC 3986). */
 export function parseUrl(text: string): URL | undefined {
-  if (/[\s\\\p{Cc}]/u.test(text) || !/^[a-z][a-z0-9+.-]*:\/\/[^/?#]/i.test(text) || !URL.canParse(text)) return undefined
+  if (/[\s\\\p{Cc}]/u.test(text) || !/^[a-z][a-z0-9+.-]*:\/\/[^/?#]/i.test(text) || !URL.canParse(text))
+    return undefined
   const url = new URL(text)
   // The parser takes most characters for a host name; what has others than a name or an address is a placeholder.
   return /^(?:\[[0-9a-f:.]+\]|[a-z0-9._-]+)$/i.test(url.hostname) ? url : undefined
@@ -11,7 +12,10 @@ export function parseUrl(text: string): URL | undefined {
 /** Whether a URL's host name is this machine's own (RFC 6761, section 6.3). */
 export function isLoopback(hostname: string): boolean {
   return (
-    hostname === 'localhost' || hostname.endsWith('.localhost') || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname)
+    hostname === 'localhost' ||
+    hostname.endsWith('.localhost') ||
+    hostname === '[::1]' ||
+    /^127(\.\d+){3}$/.test(hostname)
   )
 }
 
@@ -36,7 +40,12 @@ export function mendUrls(document: JsonObject, list: string): JsonObject {
 /** An endpoint with the same; `url`, `status_url` and `result_url` of it are URLs. */
 export function mendEndpoint<T extends JsonValue>(endpoint: T): T {
   if (!isObject(endpoint)) return endpoint
-  return Object.fromEntries(Object.entries(endpoint).map(([key, value]) => [key, /(^|_)url$/.test(key) && typeof value === 'string' ? withoutEmptySegment(value) : value])) as T
+  return Object.fromEntries(
+    Object.entries(endpoint).map(([key, value]) => [
+      key,
+      /(^|_)url$/.test(key) && typeof value === 'string' ? withoutEmptySegment(value) : value,
+    ]),
+  ) as T
 }
 
 /** Whether a text is the address of a gRPC endpoint: `host:port`. */

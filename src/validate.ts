@@ -3,7 +3,16 @@ import addFormats from 'ajv-formats'
 import { closest } from './diagnostics/closest.ts'
 import { diagnose, type Diagnostic } from './diagnostics/diagnostic.ts'
 import { show } from './diagnostics/rules/rule.ts'
-import { compareText, isObject, memberName, pointerToken, pointerTokens, valueAt, type JsonObject, type JsonValue } from './json.ts'
+import {
+  compareText,
+  isObject,
+  memberName,
+  pointerToken,
+  pointerTokens,
+  valueAt,
+  type JsonObject,
+  type JsonValue,
+} from './json.ts'
 import { findMisspeltMembers, suggestKey } from './misspelt-members.ts'
 import { isAccessLookalike } from './parse/access.ts'
 import { changedNumbers, type YamlDocument } from './parse/yaml.ts'
@@ -20,14 +29,19 @@ export type DefinitionKind = 'skill' | 'agent' | 'MCP server'
  * Scalars that the schema wants as texts get their written text, whatever YAML made of them. Keys that the schema does
  * not know, where it is closed, are warnings and not part of the returned value.
  */
-export function validateDefinition(document: YamlDocument, schema: Schema, kind: DefinitionKind): { value: JsonObject; diagnostics: Diagnostic[] } {
+export function validateDefinition(
+  document: YamlDocument,
+  schema: Schema,
+  kind: DefinitionKind,
+): { value: JsonObject; diagnostics: Diagnostic[] } {
   const diagnostics: Diagnostic[] = []
   const texts = restoreTexts(document, schema, diagnostics)
   for (const { pointer, text, published, isExact } of changedNumbers(document, texts)) {
     const place = { ...document.at(pointer), pointer }
     if (!isExact) diagnostics.push(diagnose('YAML_NUMBER', place, { text }))
     // In JSON a number has several spellings, and nobody expects one of them back; `metadata` is read by its written texts.
-    else if (!document.file.endsWith('.json') && !pointer.startsWith('/metadata/')) diagnostics.push(diagnose('YAML_NUMBER_FORM', place, { text, published }))
+    else if (!document.file.endsWith('.json') && !pointer.startsWith('/metadata/'))
+      diagnostics.push(diagnose('YAML_NUMBER_FORM', place, { text, published }))
   }
   const check = compile(schema)
   if (check(texts)) return { value: texts, diagnostics }
@@ -35,13 +49,25 @@ export function validateDefinition(document: YamlDocument, schema: Schema, kind:
   const misspelt = findMisspeltMembers(errors, texts, check)
   for (const { key, member, parent } of misspelt.members) {
     const pointer = parent + pointerToken(key)
-    diagnostics.push(diagnose('DEFINITION_MEMBER_MISSING', { ...document.at(pointer, 'key'), pointer }, { kind, member, parent: memberName(parent), misspelt: key }))
+    diagnostics.push(
+      diagnose(
+        'DEFINITION_MEMBER_MISSING',
+        { ...document.at(pointer, 'key'), pointer },
+        { kind, member, parent: memberName(parent), misspelt: key },
+      ),
+    )
   }
-  const unknown = errors.filter((e) => e.keyword === 'additionalProperties').map((e) => e.instancePath + pointerToken(String(e.params['additionalProperty'])))
+  const unknown = errors
+    .filter((e) => e.keyword === 'additionalProperties')
+    .map((e) => e.instancePath + pointerToken(String(e.params['additionalProperty'])))
   const empty = kind === 'skill' ? emptyMembers(errors, texts, schema) : []
-  for (const pointer of empty) diagnostics.push(diagnose('DEFINITION_MEMBER_EMPTY', { ...document.at(pointer, 'key'), pointer }, { member: memberName(pointer) }))
+  for (const pointer of empty)
+    diagnostics.push(
+      diagnose('DEFINITION_MEMBER_EMPTY', { ...document.at(pointer, 'key'), pointer }, { member: memberName(pointer) }),
+    )
   for (const error of relevant(errors)) {
-    if (!isCheckedElsewhere(error) && !misspelt.explain(error) && !empty.includes(error.instancePath)) diagnostics.push(toDiagnostic(error, document, texts, kind))
+    if (!isCheckedElsewhere(error) && !misspelt.explain(error) && !empty.includes(error.instancePath))
+      diagnostics.push(toDiagnostic(error, document, texts, kind))
   }
   return { value: without(misspelt.repair(texts), [...unknown, ...empty]) as JsonObject, diagnostics }
 }
@@ -74,13 +100,25 @@ export function schemaViolations(document: JsonValue, schema: Schema): SchemaVio
       keyword: error.keyword,
       problem: problemOf(error),
       value: valueAt(document, pointer),
-      ...(isUnknown ? { unknownKey: String(error.params['additionalProperty']), knownKeys: Object.keys((error.parentSchema?.['properties'] as object | undefined) ?? {}) } : {}),
+      ...(isUnknown
+        ? {
+            unknownKey: String(error.params['additionalProperty']),
+            knownKeys: Object.keys((error.parentSchema?.['properties'] as object | undefined) ?? {}),
+          }
+        : {}),
       ...(error.keyword === 'enum' ? { allowed: (error.params['allowedValues'] as unknown[]).map(String) } : {}),
     }
   })
 }
 
-const ajv = new Ajv2020({ allErrors: true, strict: true, strictTypes: false, strictRequired: false, allowUnionTypes: true, verbose: true })
+const ajv = new Ajv2020({
+  allErrors: true,
+  strict: true,
+  strictTypes: false,
+  strictRequired: false,
+  allowUnionTypes: true,
+  verbose: true,
+})
 addFormats.default(ajv)
 // Ours: how a violation is worded, that a text with a pattern is still prose, and what a member was called before.
 ajv.addVocabulary(['x-problem', 'x-prose', 'x-formerly'])
@@ -108,9 +146,18 @@ function emptyMembers(errors: readonly ErrorObject[], value: JsonObject, schema:
 /** Whether a violation has a finding of its own, with better words: in parse/access.ts, queries.ts, names.ts, url-check.ts. */
 function isCheckedElsewhere(error: ErrorObject): boolean {
   const { instancePath, keyword, params } = error
-  if (instancePath === '/access' || instancePath === '/publish/slug' || (keyword === 'format' && params['format'] === 'uri')) return true
+  if (
+    instancePath === '/access' ||
+    instancePath === '/publish/slug' ||
+    (keyword === 'format' && params['format'] === 'uri')
+  )
+    return true
   if (instancePath === '/representativeQueries') return ['minItems', 'maxItems', 'uniqueItems'].includes(keyword)
-  return keyword === 'additionalProperties' && isAccessLookalike(String(params['additionalProperty'])) && ['', '/publish', '/ard'].includes(instancePath)
+  return (
+    keyword === 'additionalProperties' &&
+    isAccessLookalike(String(params['additionalProperty'])) &&
+    ['', '/publish', '/ard'].includes(instancePath)
+  )
 }
 
 /** Keywords that only repeat what another error of the same value says better. */
@@ -118,14 +165,21 @@ const ECHOES: ReadonlySet<string> = new Set(['if', 'anyOf', 'oneOf', 'allOf', 'n
 
 function relevant(errors: readonly ErrorObject[]): ErrorObject[] {
   const typed = new Set(errors.filter((e) => e.keyword === 'type').map((e) => e.instancePath))
-  const deeper = (path: string): boolean => errors.some((e) => e.keyword !== 'const' && !ECHOES.has(e.keyword) && e.instancePath.startsWith(path))
+  const deeper = (path: string): boolean =>
+    errors.some((e) => e.keyword !== 'const' && !ECHOES.has(e.keyword) && e.instancePath.startsWith(path))
   const solid = errors.filter(
-    (e) => !ECHOES.has(e.keyword) && (e.keyword === 'type' || !typed.has(e.instancePath)) && !(e.keyword === 'const' && deeper(e.instancePath)),
+    (e) =>
+      !ECHOES.has(e.keyword) &&
+      (e.keyword === 'type' || !typed.has(e.instancePath)) &&
+      !(e.keyword === 'const' && deeper(e.instancePath)),
   )
   const chosen = solid.length > 0 ? solid : errors.filter((e) => e.keyword !== 'if')
   const seen = new Set<string>()
   return chosen.filter((e) => {
-    const key = JSON.stringify([e.instancePath, e.keyword === 'type' || e.keyword === 'enum' ? '' : [e.keyword, e.params]])
+    const key = JSON.stringify([
+      e.instancePath,
+      e.keyword === 'type' || e.keyword === 'enum' ? '' : [e.keyword, e.params],
+    ])
     return !seen.has(key) && seen.add(key)
   })
 }
@@ -137,13 +191,21 @@ function toDiagnostic(error: ErrorObject, document: YamlDocument, value: JsonVal
     case 'required':
     case 'dependentRequired': {
       const missing = String(error.params['missingProperty'])
-      return diagnose('DEFINITION_MEMBER_MISSING', { ...document.at(pointer, 'key'), pointer }, { kind, member: missing, parent: member })
+      return diagnose(
+        'DEFINITION_MEMBER_MISSING',
+        { ...document.at(pointer, 'key'), pointer },
+        { kind, member: missing, parent: member },
+      )
     }
     case 'additionalProperties': {
       const key = String(error.params['additionalProperty'])
       const own = pointer + pointerToken(key)
       const suggestion = suggestKey(key, error)
-      return diagnose('DEFINITION_UNKNOWN_KEY', { ...document.at(own, 'key'), pointer: own }, { key, parent: member, ...(suggestion ? { suggestion } : {}) })
+      return diagnose(
+        'DEFINITION_UNKNOWN_KEY',
+        { ...document.at(own, 'key'), pointer: own },
+        { key, parent: member, ...(suggestion ? { suggestion } : {}) },
+      )
     }
   }
   const found = describe(valueAt(value, pointer))
@@ -156,11 +218,23 @@ function toDiagnostic(error: ErrorObject, document: YamlDocument, value: JsonVal
       return diagnose('DEFINITION_MEMBER_TYPE', here, { member, wanted, found, ...(text ? { text } : {}) })
     }
     case 'enum': {
-      const suggestion = closest(String(valueAt(value, pointer)), (error.params['allowedValues'] as unknown[]).map(String))
-      return diagnose('DEFINITION_MEMBER_VALUE', here, { member, problem: problemOf(error), found, ...(suggestion ? { suggestion } : {}) })
+      const suggestion = closest(
+        String(valueAt(value, pointer)),
+        (error.params['allowedValues'] as unknown[]).map(String),
+      )
+      return diagnose('DEFINITION_MEMBER_VALUE', here, {
+        member,
+        problem: problemOf(error),
+        found,
+        ...(suggestion ? { suggestion } : {}),
+      })
     }
     case 'propertyNames':
-      return diagnose('DEFINITION_MEMBER_VALUE', here, { member, problem: `has a key that is not allowed (${show(error.params['propertyName'])})`, found: 'this mapping' })
+      return diagnose('DEFINITION_MEMBER_VALUE', here, {
+        member,
+        problem: `has a key that is not allowed (${show(error.params['propertyName'])})`,
+        found: 'this mapping',
+      })
     default:
       return diagnose('DEFINITION_MEMBER_VALUE', here, { member, problem: problemOf(error), found })
   }
@@ -234,8 +308,14 @@ function without(value: JsonValue, pointers: readonly string[]): JsonValue {
   const walk = (here: JsonValue, pointer: string): JsonValue => {
     if (Array.isArray(here)) return here.map((item, i) => walk(item, pointer + pointerToken(i)))
     if (!isObject(here)) return here
-    const entries = Object.entries(here).map(([key, member]): [string, string, JsonValue] => [key, pointer + pointerToken(key), member])
-    return Object.fromEntries(entries.filter(([, own]) => !left.has(own)).map(([key, own, member]) => [key, walk(member, own)]))
+    const entries = Object.entries(here).map(([key, member]): [string, string, JsonValue] => [
+      key,
+      pointer + pointerToken(key),
+      member,
+    ])
+    return Object.fromEntries(
+      entries.filter(([, own]) => !left.has(own)).map(([key, own, member]) => [key, walk(member, own)]),
+    )
   }
   return left.size === 0 ? value : walk(value, '')
 }
@@ -249,20 +329,44 @@ function restoreTexts(document: YamlDocument, root: Schema, diagnostics: Diagnos
       return items.length === 0 ? value : value.map((item, i) => walk(item, items, pointer + pointerToken(i)))
     }
     if (isObject(value)) {
-      return Object.fromEntries(Object.entries(value).map(([key, v]) => [key, walk(v, all.flatMap((s) => memberSchemas(s, key)), pointer + pointerToken(key))]))
+      return Object.fromEntries(
+        Object.entries(value).map(([key, v]) => [
+          key,
+          walk(
+            v,
+            all.flatMap((s) => memberSchemas(s, key)),
+            pointer + pointerToken(key),
+          ),
+        ]),
+      )
     }
-    const types = new Set(all.flatMap((s) => [s['type'] ?? (s['enum'] === undefined && s['const'] === undefined ? [] : 'string')].flat() as string[]))
+    const types = new Set(
+      all.flatMap(
+        (s) => [s['type'] ?? (s['enum'] === undefined && s['const'] === undefined ? [] : 'string')].flat() as string[],
+      ),
+    )
     if (!types.has('string')) return value
     if (typeof value === 'string') {
-      const prose = all.every((s) => s['enum'] === undefined && s['format'] === undefined && (s['pattern'] === undefined || s['x-prose'] === true))
-      if (prose && document.isCutByComment(pointer)) diagnostics.push(diagnose('YAML_COMMENT_CUT', { ...document.at(pointer), pointer }, { value }))
+      const prose = all.every(
+        (s) =>
+          s['enum'] === undefined && s['format'] === undefined && (s['pattern'] === undefined || s['x-prose'] === true),
+      )
+      if (prose && document.isCutByComment(pointer))
+        diagnostics.push(diagnose('YAML_COMMENT_CUT', { ...document.at(pointer), pointer }, { value }))
       return value
     }
     if (value === null || types.has(typeof value) || (typeof value === 'number' && types.has('integer'))) return value
     const text = document.text(pointer)
     if (text === undefined) return value
     // What `access` may be is told in parse/access.ts, whatever it was read as.
-    if (pointer !== '/access') diagnostics.push(diagnose('YAML_RETYPED', { ...document.at(pointer), pointer }, { text, type: typeof value === 'number' ? 'a number' : 'a boolean' }))
+    if (pointer !== '/access')
+      diagnostics.push(
+        diagnose(
+          'YAML_RETYPED',
+          { ...document.at(pointer), pointer },
+          { text, type: typeof value === 'number' ? 'a number' : 'a boolean' },
+        ),
+      )
     return text
   }
   return walk(document.value, [root], '') as JsonObject
@@ -271,7 +375,10 @@ function restoreTexts(document: YamlDocument, root: Schema, diagnostics: Diagnos
 /** A schema with everything that applies beside it: references and the branches of combinations. */
 function expand(schema: Schema, root: Schema): Schema[] {
   const reference = schema['$ref']
-  const target = typeof reference === 'string' && reference.startsWith('#') ? (valueAt(root as JsonValue, reference.slice(1)) as Schema | undefined) : undefined
+  const target =
+    typeof reference === 'string' && reference.startsWith('#')
+      ? (valueAt(root as JsonValue, reference.slice(1)) as Schema | undefined)
+      : undefined
   const branches = ['allOf', 'anyOf', 'oneOf'].flatMap((k) => (Array.isArray(schema[k]) ? (schema[k] as Schema[]) : []))
   const conditional = ['then', 'else'].flatMap((k) => (isObject(schema[k]) ? [schema[k] as Schema] : []))
   return [schema, ...[...(target ? [target] : []), ...branches, ...conditional].flatMap((s) => expand(s, root))]

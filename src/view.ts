@@ -15,7 +15,11 @@ export function publicView(catalog: Catalog, config: Pick<Config, 'privateOrigin
     skills: catalog.skills.filter(isSeen).map((skill) => withoutRestrictedFiles(skill, config.privateOrigin)),
     agents: catalog.agents.filter(isSeen).map((agent): Agent => {
       const { extended, ...seen } = agent
-      return { ...seen, card: extended === undefined ? seen.card : withExtendedFlag(seen.card), skills: kept(seen.skills) }
+      return {
+        ...seen,
+        card: extended === undefined ? seen.card : withExtendedFlag(seen.card),
+        skills: kept(seen.skills),
+      }
     }),
     servers: catalog.servers.filter(isSeen).map((server): McpServer => ({ ...server, tools: kept(server.tools) })),
   }
@@ -23,7 +27,10 @@ export function publicView(catalog: Catalog, config: Pick<Config, 'privateOrigin
 
 /** Whether there is anything that only the authenticated view shows. */
 export function needsPrivateView({ skills, agents, servers }: Catalog): boolean {
-  return [...skills, ...agents, ...servers].some((d) => d.access !== 'public') || agents.some((a) => a.extended !== undefined)
+  return (
+    [...skills, ...agents, ...servers].some((d) => d.access !== 'public') ||
+    agents.some((a) => a.extended !== undefined)
+  )
 }
 
 /** Its files need no authentication once they are public, so they are not: the endpoint leads to the authenticated view. */
@@ -34,12 +41,22 @@ function withoutRestrictedFiles(skill: Skill, privateOrigin: string): Skill {
 }
 
 /** An Agent Skill's endpoint where it names none: GET of its artifact. */
-export function artifactEndpoint(name: string, agentSkill: NonNullable<Skill['agentSkill']>, origin: string): { url: string; method: string; content_type: string } {
+export function artifactEndpoint(
+  name: string,
+  agentSkill: NonNullable<Skill['agentSkill']>,
+  origin: string,
+): { url: string; method: string; content_type: string } {
   const { path, mediaType } = createSkillArtifact(name, agentSkill.files)
   return { url: origin + urlPath(path), method: 'GET', content_type: mediaType }
 }
 
 function withExtendedFlag(card: Agent['card']): Agent['card'] {
   const capabilities = card['capabilities']
-  return { ...card, capabilities: { ...(typeof capabilities === 'object' && capabilities !== null ? capabilities : {}), extendedAgentCard: true } }
+  return {
+    ...card,
+    capabilities: {
+      ...(typeof capabilities === 'object' && capabilities !== null ? capabilities : {}),
+      extendedAgentCard: true,
+    },
+  }
 }

@@ -17,7 +17,11 @@ interface Run {
 
 function run(name: string, ...args: string[]): Run[] {
   const report = join(folder, `${name}.json`)
-  const { stderr } = spawnSync(process.execPath, ['test/cases/tools/run.mjs', '--json', report, ...args], { cwd: root, encoding: 'utf8', env: { ...process.env, CI: '' } })
+  const { stderr } = spawnSync(process.execPath, ['test/cases/tools/run.mjs', '--json', report, ...args], {
+    cwd: root,
+    encoding: 'utf8',
+    env: { ...process.env, CI: '' },
+  })
   expect(stderr).toBe('')
   return JSON.parse(readFileSync(report, 'utf8')) as Run[]
 }
@@ -28,8 +32,12 @@ test('definitions from real reports have the right outcome', { timeout: 600_000 
   expect(runs.filter((r) => !r.ok)).toEqual([])
 })
 
-test.each(['real-04', 'real-05', 'real-13', 'real-14'])('a whole tree from a real provider: %s', { timeout: 120_000 }, (id) => {
-  const runs = run(id, '--only', id)
-  expect(runs.length).toBeGreaterThan(0)
-  expect(runs.filter((r) => !r.ok)).toEqual([])
-})
+test.each(['real-04', 'real-05', 'real-13', 'real-14'])(
+  'a whole tree from a real provider: %s',
+  { timeout: 120_000 },
+  (id) => {
+    const runs = run(id, '--only', id)
+    expect(runs.length).toBeGreaterThan(0)
+    expect(runs.filter((r) => !r.ok)).toEqual([])
+  },
+)

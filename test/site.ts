@@ -23,25 +23,46 @@ export function folderOf(files: Readonly<Record<string, string | Uint8Array>>, n
 export const options: SignpostOptions = { origin: 'https://acme.example', provider: { name: 'Acme' }, trust: false }
 
 /** Builds a folder of these files. */
-export function buildFiles(files: Readonly<Record<string, string | Uint8Array>>, more: Partial<SignpostOptions> = {}, context: Partial<BuildContext> = {}): Promise<BuildResult> {
-  return buildFolder(folderOf(files), { ...options, ...more }, { mode: 'production', file: 'vite.config.ts', env: {}, ...context })
+export function buildFiles(
+  files: Readonly<Record<string, string | Uint8Array>>,
+  more: Partial<SignpostOptions> = {},
+  context: Partial<BuildContext> = {},
+): Promise<BuildResult> {
+  return buildFolder(
+    folderOf(files),
+    { ...options, ...more },
+    { mode: 'production', file: 'vite.config.ts', env: {}, ...context },
+  )
 }
 
 /** An artifact of a build's view. */
-export function artifact(result: BuildResult, path: string, view: 'public' | 'private' = 'public'): Artifact | undefined {
+export function artifact(
+  result: BuildResult,
+  path: string,
+  view: 'public' | 'private' = 'public',
+): Artifact | undefined {
   return result[view]?.artifacts.find((a) => a.path === path)
 }
 
 /** A published JSON document. */
 export function document(result: BuildResult, path: string, view: 'public' | 'private' = 'public'): JsonObject {
   const found = artifact(result, path, view)
-  if (found === undefined) throw new Error(`${path} is not published; ${JSON.stringify(result.diagnostics.filter((d) => d.severity === 'error'), null, 2)}`)
+  if (found === undefined)
+    throw new Error(
+      `${path} is not published; ${JSON.stringify(
+        result.diagnostics.filter((d) => d.severity === 'error'),
+        null,
+        2,
+      )}`,
+    )
   return JSON.parse(new TextDecoder().decode(found.body)) as JsonObject
 }
 
 /** Findings in short: severity, code and place. */
 export function findings(result: BuildResult): string[] {
-  return result.diagnostics.map((d) => `${d.severity} ${d.code} ${d.file ?? d.url ?? ''}:${d.line ?? ''}:${d.column ?? ''}`)
+  return result.diagnostics.map(
+    (d) => `${d.severity} ${d.code} ${d.file ?? d.url ?? ''}:${d.line ?? ''}:${d.column ?? ''}`,
+  )
 }
 
 /** A skill in YAML with these members changed. */

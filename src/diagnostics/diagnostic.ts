@@ -45,10 +45,20 @@ export interface Place extends Partial<Position> {
  * @throws {TypeError} for a code that is not in the table.
  */
 export function diagnose<C extends Code>(code: C, place: Place, args: RuleArguments<C>): Diagnostic {
-  const rule = RULES[code] as { severity: Severity; message: (a: unknown) => string; hint?: (a: unknown) => string | undefined }
+  const rule = RULES[code] as {
+    severity: Severity
+    message: (a: unknown) => string
+    hint?: (a: unknown) => string | undefined
+  }
   if (rule === undefined) throw new TypeError(`Unknown diagnostic code ${code}`)
   const hint = rule.hint?.(args)
-  return { code, severity: rule.severity, message: rule.message(args), ...(hint === undefined ? {} : { hint }), ...place }
+  return {
+    code,
+    severity: rule.severity,
+    message: rule.message(args),
+    ...(hint === undefined ? {} : { hint }),
+    ...place,
+  }
 }
 
 /** Findings in the order they are shown: by file or URL, line, column, code, message; doubles removed. */

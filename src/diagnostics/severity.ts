@@ -18,15 +18,24 @@ interface Allowance {
  * Findings with the severities of the `rules` option, without those that `publish.allow` names. Locked rules are never
  * lowered; an allowance that matches nothing is a finding itself.
  */
-export function applyRules(diagnostics: readonly Diagnostic[], config: Pick<Config, 'rules' | 'allow' | 'file'>, catalog: Catalog): Diagnostic[] {
-  const allowances = [...config.allow.map((a, i): Allowance => ({ ...a, place: { file: config.file, pointer: `/publish/allow/${i}` } })), ...definitionAllowances(catalog)]
+export function applyRules(
+  diagnostics: readonly Diagnostic[],
+  config: Pick<Config, 'rules' | 'allow' | 'file'>,
+  catalog: Catalog,
+): Diagnostic[] {
+  const allowances = [
+    ...config.allow.map((a, i): Allowance => ({ ...a, place: { file: config.file, pointer: `/publish/allow/${i}` } })),
+    ...definitionAllowances(catalog),
+  ]
   const used = new Set<Allowance>()
   const kept = diagnostics.filter((diagnostic) => {
     const matching = allowances.filter((a) => matches(a, diagnostic))
     for (const allowance of matching) used.add(allowance)
     return matching.length === 0
   })
-  const unused = allowances.filter((a) => !used.has(a)).map((a) => diagnose('CONFIG_ALLOW_UNUSED', a.place, { code: a.code, at: a.at }))
+  const unused = allowances
+    .filter((a) => !used.has(a))
+    .map((a) => diagnose('CONFIG_ALLOW_UNUSED', a.place, { code: a.code, at: a.at }))
   return [...kept, ...unused].flatMap((diagnostic): Diagnostic[] => {
     const wanted = config.rules[diagnostic.code]
     if (wanted === undefined || (isLocked(diagnostic) && !isRaise(diagnostic, wanted))) return [diagnostic]
@@ -51,7 +60,14 @@ function definitionAllowances({ skills, agents, servers }: Catalog): Allowance[]
     return allow.flatMap((entry, i): Allowance[] => {
       if (!isObject(entry)) return []
       const pointer = `/publish/allow/${i}`
-      return [{ code: String(entry['code']), at: String(entry['at']), within: document.file, place: { ...document.at(pointer), pointer } }]
+      return [
+        {
+          code: String(entry['code']),
+          at: String(entry['at']),
+          within: document.file,
+          place: { ...document.at(pointer), pointer },
+        },
+      ]
     })
   })
 }

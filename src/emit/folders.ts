@@ -78,7 +78,10 @@ function planPrivate(input: EmitInput, target: Target, manifest: Manifest | unde
   const ours = record !== undefined || isOurs(target)
   if (site === undefined && (existing.size === 0 || !ours)) return { diagnostics: [] }
   if (!ours) return { diagnostics: [refuse(target, input.build.config.file, UNKNOWN)] }
-  const written = new Set([IGNORE_FILE.path, ...[...(record?.files ?? []), ...(record?.host ?? [])].map(({ file }) => file)])
+  const written = new Set([
+    IGNORE_FILE.path,
+    ...[...(record?.files ?? []), ...(record?.host ?? [])].map(({ file }) => file),
+  ])
   // The last build may have had no such view: then nothing in the folder but the mark is ours.
   const known = record !== undefined || (manifest !== undefined && view === undefined)
   const keeps = (file: string): boolean => known && !written.has(file)
@@ -132,7 +135,11 @@ function conflict({ path, other, owners, file }: PathConflict): Diagnostic {
 
 /** Everything in the folder of a site. */
 function documentsOf(site: Site): Document[] {
-  const host = (site.hostFiles ?? []).map(({ merged, ...file }): Document => ({ ...file, owner: 'a file for the host', ...(merged ? { merged } : {}) }))
+  const host = (site.hostFiles ?? []).map(({ merged, ...file }): Document => ({
+    ...file,
+    owner: 'a file for the host',
+    ...(merged ? { merged } : {}),
+  }))
   return [...site.artifacts.map((artifact) => ({ ...describe(artifact), path: fileOf(site, artifact.path) })), ...host]
 }
 

@@ -110,8 +110,7 @@ function checkOrigin(interfaces: readonly DeclaredInterface[], { origin, develop
   if (origin === undefined) return []
   for (const { url, binding, at } of interfaces) {
     // What is wrong with an endpoint itself has a finding of its own.
-    if (typeof url !== 'string' || binding === 'GRPC' || checkUrl(url, at.url, { development }).length > 0)
-      continue
+    if (typeof url !== 'string' || binding === 'GRPC' || checkUrl(url, at.url, { development }).length > 0) continue
     if (parseUrl(url)?.origin !== origin) return [problem('AGENT_ENDPOINT_ORIGIN', at.url, { url, origin })]
   }
   return []

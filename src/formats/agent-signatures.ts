@@ -40,11 +40,7 @@ export function checkAgentSignatures(
  */
 export function portabilityProblems(card: JsonObject): Problem[] {
   const { signatures: _, ...unsigned } = card
-  return [
-    ...emptyMembers(unsigned, agentCardMessage, '', 'required'),
-    ...foreignText(unsigned),
-    ...numbers(unsigned),
-  ]
+  return [...emptyMembers(unsigned, agentCardMessage, '', 'required'), ...foreignText(unsigned), ...numbers(unsigned)]
 }
 
 const REQUIREMENT = /\/securityRequirements\/\d+\/schemes\/[^/]+(?=(?:\/list)?$)/

@@ -153,7 +153,9 @@ function sourcesOf({ document, agentSkill: { files } }: AgentSkillDefinition): s
 
 /** The names in `files`: what one client cannot take is left out, since it would refuse the whole index for it. */
 function plainReferences(skill: AgentSkillDefinition, single: Selection): string[] {
-  return single(skill).map((file) => file.name).filter(isPlainReference)
+  return single(skill)
+    .map((file) => file.name)
+    .filter(isPlainReference)
 }
 
 /**

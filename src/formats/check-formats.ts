@@ -47,8 +47,11 @@ function checkAliases({ servers }: Catalog, config: Config): Diagnostic[] {
 
 function checkFileNames({ name, agentSkill, document }: Skill): Diagnostic[] {
   // A name that is wrong for every client has a finding of its own.
-  const isSound = (file: string): boolean => file.split('/').every((segment) => checkFileName(segment, file).length === 0)
-  const names = (agentSkill?.files ?? []).map((file) => file.name).filter((file) => !isPlainReference(file) && isSound(file))
+  const isSound = (file: string): boolean =>
+    file.split('/').every((segment) => checkFileName(segment, file).length === 0)
+  const names = (agentSkill?.files ?? [])
+    .map((file) => file.name)
+    .filter((file) => !isPlainReference(file) && isSound(file))
   if (names.length === 0) return []
   return [diagnose('SKILL_FILE_UNLISTED', { file: document.file }, { skill: name, names })]
 }

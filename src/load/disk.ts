@@ -65,7 +65,10 @@ export function openRoot(root: string): Disk {
       }
       return attempt(path, () => {
         const { size } = statSync(join(root, path))
-        if (size > MAX_BYTES) throw new RangeError(`it is ${Math.round(size / 1_048_576)} MiB large, definitions are at most ${MAX_BYTES / 1_048_576}`)
+        if (size > MAX_BYTES)
+          throw new RangeError(
+            `it is ${Math.round(size / 1_048_576)} MiB large, definitions are at most ${MAX_BYTES / 1_048_576}`,
+          )
         return { path, bytes: new Uint8Array(readFileSync(join(root, path))) }
       })
     },

@@ -28,7 +28,10 @@ interface Candidate {
  *
  * @param root Absolute path of the site.
  */
-export function loadSources(root: string, config: Pick<Config, 'skills' | 'agents' | 'exclude' | 'file'>): { sources: Sources; diagnostics: Diagnostic[] } {
+export function loadSources(
+  root: string,
+  config: Pick<Config, 'skills' | 'agents' | 'exclude' | 'file'>,
+): { sources: Sources; diagnostics: Diagnostic[] } {
   const disk = openRoot(root)
   const diagnostics = disk.diagnostics
   const skillFolders = baseFolders(disk, config, 'skills')
@@ -36,7 +39,11 @@ export function loadSources(root: string, config: Pick<Config, 'skills' | 'agent
   const skillCandidates = skillFolders.flatMap((base) => children(disk, base, config.exclude, 'skill'))
   const agentCandidates = agentFolders.flatMap((base) => children(disk, base, config.exclude, 'agent'))
   const git = openGit(root)
-  const definitions = new Set(skillCandidates.map((c) => (c.shape === 'data' || c.shape === 'markdown' ? c.main : c.main.slice(0, c.main.lastIndexOf('/')))))
+  const definitions = new Set(
+    skillCandidates.map((c) =>
+      c.shape === 'data' || c.shape === 'markdown' ? c.main : c.main.slice(0, c.main.lastIndexOf('/')),
+    ),
+  )
   const skills = skillCandidates.flatMap((candidate): SkillSource[] => {
     const main = disk.read(candidate.main)
     if (main === undefined) return []
@@ -52,26 +59,44 @@ export function loadSources(root: string, config: Pick<Config, 'skills' | 'agent
     const main = disk.read(candidate.main)
     return main === undefined ? [] : [{ name: candidate.name, shape: candidate.shape as AgentSource['shape'], main }]
   })
-  const byPath = (a: SkillSource | AgentSource, b: SkillSource | AgentSource): number => compareText(a.main.path, b.main.path)
+  const byPath = (a: SkillSource | AgentSource, b: SkillSource | AgentSource): number =>
+    compareText(a.main.path, b.main.path)
   return { sources: { skills: skills.toSorted(byPath), agents: agents.toSorted(byPath) }, diagnostics }
 }
 
 /** The folders whose children are definitions; a written path that is no folder is a finding, a pattern without a match too. */
-function baseFolders(disk: Disk, config: Pick<Config, 'skills' | 'agents' | 'exclude' | 'file'>, option: 'skills' | 'agents'): string[] {
+function baseFolders(
+  disk: Disk,
+  config: Pick<Config, 'skills' | 'agents' | 'exclude' | 'file'>,
+  option: 'skills' | 'agents',
+): string[] {
   const { root, diagnostics } = disk
   const place = { file: config.file, pointer: `/${option}` }
   const folders = config[option].flatMap((pattern) => {
     if (pattern.split('/').includes('..')) {
-      diagnostics.push(diagnose('CONFIG_OPTION', place, { option, problem: 'must name folders below the root of the site', found: show(pattern) }))
+      diagnostics.push(
+        diagnose('CONFIG_OPTION', place, {
+          option,
+          problem: 'must name folders below the root of the site',
+          found: show(pattern),
+        }),
+      )
       return []
     }
     const found = glob.isDynamicPattern(pattern)
-      ? glob.globSync(pattern, { cwd: root, onlyDirectories: true, dot: false, ignore: ['**/node_modules/**', ...config.exclude], followSymbolicLinks: false })
+      ? glob.globSync(pattern, {
+          cwd: root,
+          onlyDirectories: true,
+          dot: false,
+          ignore: ['**/node_modules/**', ...config.exclude],
+          followSymbolicLinks: false,
+        })
       : isFolder(join(root, pattern))
         ? [pattern.replace(/^\.\//, '').replace(/\/+$/, '')]
         : []
     const isOptional = pattern === option && lstatSync(join(root, pattern), { throwIfNoEntry: false }) === undefined
-    if (found.length === 0 && !isOptional) diagnostics.push(diagnose('CONFIG_FOLDER_MISSING', place, { option, pattern }))
+    if (found.length === 0 && !isOptional)
+      diagnostics.push(diagnose('CONFIG_FOLDER_MISSING', place, { option, pattern }))
     return found.filter((folder) => disk.isInside(folder))
   })
   return [...new Set(folders)].toSorted(compareText)
@@ -82,12 +107,22 @@ function isFolder(path: string): boolean {
 }
 
 function children(disk: Disk, base: string, exclude: readonly string[], kind: Kind): Candidate[] {
-  const found = glob.globSync(`${glob.escapePath(base)}/*`, { cwd: disk.root, onlyFiles: false, dot: false, ignore: [...exclude], followSymbolicLinks: false, markDirectories: false })
+  const found = glob.globSync(`${glob.escapePath(base)}/*`, {
+    cwd: disk.root,
+    onlyFiles: false,
+    dot: false,
+    ignore: [...exclude],
+    followSymbolicLinks: false,
+    markDirectories: false,
+  })
   return found.toSorted(compareText).flatMap((path) => {
     const type = disk.typeOf(path)
     if (type === 'folder') return folderCandidates(disk, path, exclude, kind)
     if (type === 'file') return fileCandidates(disk, path, kind)
-    if (type === 'special' && isDefinitionName(basename(path))) disk.diagnostics.push(diagnose('DEFINITION_UNREADABLE', { file: path }, { path, reason: 'it is no regular file' }))
+    if (type === 'special' && isDefinitionName(basename(path)))
+      disk.diagnostics.push(
+        diagnose('DEFINITION_UNREADABLE', { file: path }, { path, reason: 'it is no regular file' }),
+      )
     return []
   })
 }
@@ -114,14 +149,21 @@ function folderCandidates(disk: Disk, path: string, exclude: readonly string[], 
   const exactData = data.filter((n) => n.startsWith(kind) && DATA_ENDINGS.some((e) => n.endsWith(`.${e}`)))
   const markdown = kind === 'skill' ? names.filter((n) => /^skill\.md$/i.test(n)) : []
   for (const wrong of data.filter((n) => !exactData.includes(n))) {
-    diagnostics.push(diagnose('DEFINITION_FILE_NAME', { file: `${path}/${wrong}` }, { path: `${path}/${wrong}`, wanted: wrong.toLowerCase() }))
+    diagnostics.push(
+      diagnose(
+        'DEFINITION_FILE_NAME',
+        { file: `${path}/${wrong}` },
+        { path: `${path}/${wrong}`, wanted: wrong.toLowerCase() },
+      ),
+    )
   }
   if (exactData.length > 1) {
     const files = exactData.map((n) => `${path}/${n}`)
     diagnostics.push(diagnose('DEFINITION_TWICE', { file: files[1]! }, { name, files, strictest: 'private' }))
   }
   const folders = [...markdown, ...exactData].filter((n) => disk.typeOf(`${path}/${n}`) === 'folder')
-  for (const n of folders) diagnostics.push(diagnose('DEFINITION_IS_FOLDER', { file: `${path}/${n}` }, { path: `${path}/${n}` }))
+  for (const n of folders)
+    diagnostics.push(diagnose('DEFINITION_IS_FOLDER', { file: `${path}/${n}` }, { path: `${path}/${n}` }))
   if (folders.length > 0) return []
   if (markdown.length > 1) {
     const files = markdown.map((n) => `${path}/${n}`)
@@ -129,7 +171,10 @@ function folderCandidates(disk: Disk, path: string, exclude: readonly string[], 
     return []
   }
   const [beside] = exactData
-  if (markdown[0] === 'SKILL.md') return [{ name, shape: 'agent-skill', main: `${path}/SKILL.md`, ...(beside ? { beside: `${path}/${beside}` } : {}) }]
+  if (markdown[0] === 'SKILL.md')
+    return [
+      { name, shape: 'agent-skill', main: `${path}/SKILL.md`, ...(beside ? { beside: `${path}/${beside}` } : {}) },
+    ]
   const misnamed = misnamedInFolder(disk, path, names, kind, beside !== undefined)
   diagnostics.push(...misnamed)
   if (misnamed.some((d) => d.severity === 'error')) return []

@@ -21,16 +21,31 @@ export function misnamedFile(disk: Disk, path: string, kind: Kind): string | und
 }
 
 /** Findings about files of a folder without a SKILL.md that were meant as its definition. */
-export function misnamedInFolder(disk: Disk, folder: string, names: readonly string[], kind: Kind, hasData: boolean): Diagnostic[] {
+export function misnamedInFolder(
+  disk: Disk,
+  folder: string,
+  names: readonly string[],
+  kind: Kind,
+  hasData: boolean,
+): Diagnostic[] {
   return names.flatMap((name): Diagnostic[] => {
     const path = `${folder}/${name}`
     const misnamed = (wanted: string): Diagnostic => diagnose('DEFINITION_FILE_NAME', { file: path }, { path, wanted })
     const isFile = (): boolean => disk.typeOf(path) === 'file'
-    if (kind === 'skill') return (NEARLY_SKILL.test(name) || (!hasData && isLikelySkill(disk, folder, name))) && isFile() ? [misnamed('SKILL.md')] : []
+    if (kind === 'skill')
+      return (NEARLY_SKILL.test(name) || (!hasData && isLikelySkill(disk, folder, name))) && isFile()
+        ? [misnamed('SKILL.md')]
+        : []
     if (hasData || !/^agent(?:-card)?\.(?:ya?ml|json|md)$/i.test(name) || !isFile()) return []
     const [, ending = ''] = /\.([^.]+)$/.exec(name.toLowerCase()) ?? []
     if (ending !== 'md') return [`agent.${ending}`].filter((wanted) => wanted !== name.toLowerCase()).map(misnamed)
-    return [diagnose('DEFINITION_IGNORED', { file: path }, { path, reason: 'the definition of an agent that has a folder is called `agent.yaml`' })]
+    return [
+      diagnose(
+        'DEFINITION_IGNORED',
+        { file: path },
+        { path, reason: 'the definition of an agent that has a folder is called `agent.yaml`' },
+      ),
+    ]
   })
 }
 
@@ -48,13 +63,21 @@ export function reportNested(disk: Disk, folder: string, exclude: readonly strin
     .toSorted(compareText)
     .slice(0, MAX_LOOKED_AT)
   const isDirect = (path: string): boolean => !path.slice(folder.length + 1).includes('/')
-  const hasFolder = (path: string): boolean => !isDirect(path) && (kind === 'skill' ? /\/(?:SKILL\.md|skill\.ya?ml)$/i : /\/agent\.ya?ml$/i).test(path)
+  const hasFolder = (path: string): boolean =>
+    !isDirect(path) && (kind === 'skill' ? /\/(?:SKILL\.md|skill\.ya?ml)$/i : /\/agent\.ya?ml$/i).test(path)
   const nested = found.filter((path) => hasFolder(path) || isDefinitionText(disk.peek(path), path, kind))
   const [first] = nested.toSorted((a, b) => Number(hasFolder(b)) - Number(hasFolder(a)))
   if (first === undefined) return
-  const parent = first.split('/').slice(0, hasFolder(first) ? -2 : -1).join('/')
+  const parent = first
+    .split('/')
+    .slice(0, hasFolder(first) ? -2 : -1)
+    .join('/')
   disk.diagnostics.push(
-    diagnose('DEFINITION_NESTED', { file: folder }, { folder, examples: nested.slice(0, 3), option: `${kind}s`, glob: parent }),
+    diagnose(
+      'DEFINITION_NESTED',
+      { file: folder },
+      { folder, examples: nested.slice(0, 3), option: `${kind}s`, glob: parent },
+    ),
   )
 }
 
@@ -67,7 +90,8 @@ const NEARLY_SKILL = /^skills?(?:\.(?:md|markdown|mdx|txt))*\s*$/i
 /** Whether a file was meant as the SKILL.md of its folder: by its front matter under a likely name. */
 function isLikelySkill(disk: Disk, folder: string, name: string): boolean {
   const letters = name.toLowerCase()
-  const isLikely = distance(letters, 'skill.md') <= 2 || letters === 'readme.md' || letters === `${basename(folder).toLowerCase()}.md`
+  const isLikely =
+    distance(letters, 'skill.md') <= 2 || letters === 'readme.md' || letters === `${basename(folder).toLowerCase()}.md`
   return isLikely && isSkillText(disk.peek(`${folder}/${name}`))
 }
 

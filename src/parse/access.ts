@@ -10,7 +10,25 @@ import type { SourceDocument } from './document.ts'
 const ACCESS: readonly Access[] = ['public', 'restricted', 'private']
 
 /** Keys, letters only and in small letters, that people write when they mean access. */
-const LOOKALIKES: ReadonlySet<string> = new Set(['access', 'visibility', 'visible', 'private', 'isprivate', 'public', 'ispublic', 'hidden', 'hide', 'internal', 'unlisted', 'confidential', 'draft', 'published', 'accesslevel', 'accesspolicy', 'restricted'])
+const LOOKALIKES: ReadonlySet<string> = new Set([
+  'access',
+  'visibility',
+  'visible',
+  'private',
+  'isprivate',
+  'public',
+  'ispublic',
+  'hidden',
+  'hide',
+  'internal',
+  'unlisted',
+  'confidential',
+  'draft',
+  'published',
+  'accesslevel',
+  'accesspolicy',
+  'restricted',
+])
 
 /**
  * Who may see a definition, by everything that its documents say about it. Fails closed: when anything is misspelt,
@@ -32,18 +50,47 @@ export function resolveAccess(
         return
       }
       const suggestion = typeof value === 'string' ? closest(value.trim(), ACCESS) : undefined
-      const found = value === null || value === '' ? 'empty' : Array.isArray(value) ? 'a list' : isObject(value) ? 'a mapping' : show(value)
-      diagnostics.push(diagnose('ACCESS_VALUE', { ...document.at(pointer), pointer }, { found, ...(suggestion ? { suggestion } : {}) }))
+      const found =
+        value === null || value === ''
+          ? 'empty'
+          : Array.isArray(value)
+            ? 'a list'
+            : isObject(value)
+              ? 'a mapping'
+              : show(value)
+      diagnostics.push(
+        diagnose(
+          'ACCESS_VALUE',
+          { ...document.at(pointer), pointer },
+          { found, ...(suggestion ? { suggestion } : {}) },
+        ),
+      )
     }
     const { access, metadata } = document.value
     if (access !== undefined) say('/access', access, `\`access: ${String(access)}\` in ${document.file}`)
     if (kind === 'skill' && isObject(metadata)) {
-      if (metadata['access'] !== undefined) say('/metadata/access', metadata['access'], `\`metadata.access: ${String(metadata['access'])}\` in ${document.file}`)
+      if (metadata['access'] !== undefined)
+        say(
+          '/metadata/access',
+          metadata['access'],
+          `\`metadata.access: ${String(metadata['access'])}\` in ${document.file}`,
+        )
       const internal = metadata['internal']
       if (internal === true || internal === 'true') {
-        said.push({ access: 'private', words: `\`metadata.internal: true\` in ${document.file}`, place: document.at('/metadata/internal'), pointer: '/metadata/internal' })
+        said.push({
+          access: 'private',
+          words: `\`metadata.internal: true\` in ${document.file}`,
+          place: document.at('/metadata/internal'),
+          pointer: '/metadata/internal',
+        })
       } else if (internal !== undefined && internal !== false && internal !== 'false') {
-        diagnostics.push(diagnose('ACCESS_LOOKALIKE', { ...document.at('/metadata/internal'), pointer: '/metadata/internal' }, { key: `internal: ${String(internal)}`, where: ' in `metadata`' }))
+        diagnostics.push(
+          diagnose(
+            'ACCESS_LOOKALIKE',
+            { ...document.at('/metadata/internal'), pointer: '/metadata/internal' },
+            { key: `internal: ${String(internal)}`, where: ' in `metadata`' },
+          ),
+        )
       }
     }
     diagnostics.push(...lookalikes(document, kind))
@@ -51,7 +98,13 @@ export function resolveAccess(
   const [first] = said
   const other = said.find((s) => s.access !== first?.access)
   if (first && other) {
-    diagnostics.push(diagnose('ACCESS_CONTRADICTION', { ...other.place, pointer: other.pointer }, { first: first.words, second: other.words }))
+    diagnostics.push(
+      diagnose(
+        'ACCESS_CONTRADICTION',
+        { ...other.place, pointer: other.pointer },
+        { first: first.words, second: other.words },
+      ),
+    )
   }
   if (diagnostics.length > 0) return { diagnostics }
   const access = first?.access ?? (kind === 'skill' ? config.defaults.access : config.defaults.agentAccess)
@@ -75,16 +128,28 @@ function lookalikes(document: SourceDocument, kind: string): Diagnostic[] {
 }
 
 /** Lookalikes among the keys of a mapping, of those in a list, or in a text where a mapping should be. */
-function wishesIn(value: JsonValue, parent: string, where: string, document: SourceDocument, kind: string): Diagnostic[] {
-  const found = (key: string, pointer: string): Diagnostic => diagnose('ACCESS_LOOKALIKE', { ...document.at(pointer, 'key'), pointer }, { key, where })
-  if (Array.isArray(value)) return value.flatMap((item, i) => (isObject(item) ? wishesIn(item, parent + pointerToken(i), where, document, kind) : []))
+function wishesIn(
+  value: JsonValue,
+  parent: string,
+  where: string,
+  document: SourceDocument,
+  kind: string,
+): Diagnostic[] {
+  const found = (key: string, pointer: string): Diagnostic =>
+    diagnose('ACCESS_LOOKALIKE', { ...document.at(pointer, 'key'), pointer }, { key, where })
+  if (Array.isArray(value))
+    return value.flatMap((item, i) =>
+      isObject(item) ? wishesIn(item, parent + pointerToken(i), where, document, kind) : [],
+    )
   if (typeof value === 'string') {
     const [word] = value.match(/[\w-]+/g)?.filter((w) => isAccessLookalike(w)) ?? []
     return word === undefined ? [] : [found(word, parent)]
   }
   if (!isObject(value)) return []
   return Object.entries(value).flatMap(([key, given]) =>
-    isAccessLookalike(key) && !isMeant(parent, key, kind) && !isDateOf(key, given) ? [found(key, parent + pointerToken(key))] : [],
+    isAccessLookalike(key) && !isMeant(parent, key, kind) && !isDateOf(key, given)
+      ? [found(key, parent + pointerToken(key))]
+      : [],
   )
 }
 
@@ -109,7 +174,10 @@ export function isAccessLookalike(key: string): boolean {
   const letters = lettersOf(key)
   if (LOOKALIKES.has(letters)) return true
   if (WORDS.has(letters)) return false
-  return (letters.startsWith('ac') && letters.length >= 4 && distance(letters, 'access') <= 2) || MISSPELT.some(([word, away]) => distance(letters, word) <= away)
+  return (
+    (letters.startsWith('ac') && letters.length >= 4 && distance(letters, 'access') <= 2) ||
+    MISSPELT.some(([word, away]) => distance(letters, word) <= away)
+  )
 }
 
 /** Longer words and how far a misspelt one may be from them without being another word. */
@@ -121,8 +189,21 @@ const MISSPELT: readonly (readonly [string, number])[] = [
 ]
 
 /** Words that are near `access` and mean something else. */
-const WORDS: ReadonlySet<string> = new Set(['accede', 'accent', 'accents', 'accept', 'accepts', 'acre', 'acres', 'across', 'actress'])
+const WORDS: ReadonlySet<string> = new Set([
+  'accede',
+  'accent',
+  'accents',
+  'accept',
+  'accepts',
+  'acre',
+  'acres',
+  'across',
+  'actress',
+])
 
 function lettersOf(key: string): string {
-  return key.normalize('NFKC').toLowerCase().replaceAll(/[^a-z]/g, '')
+  return key
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/[^a-z]/g, '')
 }

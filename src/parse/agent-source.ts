@@ -80,7 +80,8 @@ export function resolveShared(
   const { slug, diagnostics: slugFindings } = resolveSlug(document, name)
   const title = typeof value['name'] === 'string' ? value['name'] : name
   const { queries, diagnostics: queryFindings } = resolveQueries(document, value, examples, { name: title, listed })
-  const urlFindings = openapi === undefined ? [] : checkUrl(openapi, '/publish/openapi', config).map((p) => locate(p, document))
+  const urlFindings =
+    openapi === undefined ? [] : checkUrl(openapi, '/publish/openapi', config).map((p) => locate(p, document))
   const diagnostics = [...accessFindings, ...slugFindings, ...queryFindings, ...urlFindings]
   if (access === undefined) return { diagnostics }
   if (slug === undefined) return { access, diagnostics }

@@ -32,23 +32,35 @@ export function parseDefinitions(sources: Sources, config: Config): ParsedDefini
   const skills = sources.skills.flatMap((source): Read[] => {
     const parsed = parseSkill(source, config)
     diagnostics.push(...parsed.diagnostics)
-    return parsed.ignored ? [] : [{ name: source.name, file: source.main.path, access: parsed.access, definition: parsed.definition }]
+    return parsed.ignored
+      ? []
+      : [{ name: source.name, file: source.main.path, access: parsed.access, definition: parsed.definition }]
   })
   const agents = sources.agents.flatMap((source): Read[] => {
     const parsed = parseAgent(source, config)
     diagnostics.push(...parsed.diagnostics)
-    return parsed.ignored ? [] : [{ name: source.name, file: source.main.path, access: parsed.access, definition: parsed.definition }]
+    return parsed.ignored
+      ? []
+      : [{ name: source.name, file: source.main.path, access: parsed.access, definition: parsed.definition }]
   })
-  diagnostics.push(...checkOverrides(config, [...sources.skills, ...sources.agents].map((s) => s.name)))
+  diagnostics.push(
+    ...checkOverrides(
+      config,
+      [...sources.skills, ...sources.agents].map((s) => s.name),
+    ),
+  )
   const single = [...withoutTwins(skills, diagnostics), ...withoutTwins(agents, diagnostics)]
-  const bySlug = <D extends Definition>(all: readonly D[]): D[] => all.toSorted((a, b) => compareText(a.slug, b.slug) || compareText(a.document.file, b.document.file))
+  const bySlug = <D extends Definition>(all: readonly D[]): D[] =>
+    all.toSorted((a, b) => compareText(a.slug, b.slug) || compareText(a.document.file, b.document.file))
   return {
     catalog: {
       skills: bySlug(single.filter((d): d is Skill => d.kind === 'skill')),
       agents: bySlug(single.filter((d): d is Agent => d.kind === 'agent')),
       servers: bySlug(single.filter((d): d is McpServer => d.kind === 'mcp-server')),
     },
-    broken: new Set(skills.map((s) => s.name).filter((name) => !single.some((d) => d.kind === 'skill' && d.name === name))),
+    broken: new Set(
+      skills.map((s) => s.name).filter((name) => !single.some((d) => d.kind === 'skill' && d.name === name)),
+    ),
     diagnostics,
   }
 }
@@ -60,7 +72,11 @@ function checkOverrides({ overrides, file }: Config, names: readonly string[]): 
     .map((name) => {
       const suggestion = closest(name, names)
       const problem = 'must be named after a definition'
-      return diagnose('CONFIG_OPTION', { file, pointer: `/overrides${pointerToken(name)}` }, { option: `overrides.${name}`, problem, found: show(name), ...(suggestion ? { suggestion } : {}) })
+      return diagnose(
+        'CONFIG_OPTION',
+        { file, pointer: `/overrides${pointerToken(name)}` },
+        { option: `overrides.${name}`, problem, found: show(name), ...(suggestion ? { suggestion } : {}) },
+      )
     })
 }
 
@@ -70,7 +86,9 @@ function withoutTwins(all: readonly Read[], diagnostics: Diagnostic[]): Definiti
     if (group.length > 1) {
       const files = group.map((read) => read.file).toSorted(compareText)
       const strictest = strictestAccess(group.map((read) => read.access))
-      diagnostics.push(diagnose('DEFINITION_TWICE', { file: files.at(-1)! }, { name: group[0]!.name, files, strictest }))
+      diagnostics.push(
+        diagnose('DEFINITION_TWICE', { file: files.at(-1)! }, { name: group[0]!.name, files, strictest }),
+      )
       return []
     }
     return group.flatMap((read) => read.definition ?? [])

@@ -30,7 +30,12 @@ export function parseFrontMatter(file: SourceFile): FrontMatter {
   const fence = checkFences(text)
   if (fence.kind === 'none') return { body: text, text, present: false, diagnostics }
   if (fence.kind === 'broken') {
-    return { body: '', text, present: true, diagnostics: [...diagnostics, diagnose(fence.code, { ...place, line: fence.line }, { line: fence.shown })] }
+    return {
+      body: '',
+      text,
+      present: true,
+      diagnostics: [...diagnostics, diagnose(fence.code, { ...place, line: fence.line }, { line: fence.shown })],
+    }
   }
   let block = ''
   const refuse = (): never => {
@@ -60,7 +65,16 @@ export function parseFrontMatter(file: SourceFile): FrontMatter {
 type Fences =
   | { readonly kind: 'none' }
   | { readonly kind: 'whole'; readonly bodyStart: number }
-  | { readonly kind: 'broken'; readonly code: 'FRONT_MATTER_NOT_FIRST' | 'FRONT_MATTER_LANGUAGE' | 'FRONT_MATTER_UNTERMINATED' | 'FRONT_MATTER_FENCE'; readonly line: number; readonly shown: string }
+  | {
+      readonly kind: 'broken'
+      readonly code:
+        | 'FRONT_MATTER_NOT_FIRST'
+        | 'FRONT_MATTER_LANGUAGE'
+        | 'FRONT_MATTER_UNTERMINATED'
+        | 'FRONT_MATTER_FENCE'
+      readonly line: number
+      readonly shown: string
+    }
 
 function checkFences(text: string): Fences {
   const lines = text.split(/\r?\n/)
@@ -75,7 +89,9 @@ function checkFences(text: string): Fences {
   if (close < 0) return { kind: 'broken', code: 'FRONT_MATTER_UNTERMINATED', line: 1, shown: first }
   const shown = lines[close] ?? ''
   const bodyStart = lineStart(text, close + 1)
-  return /^---[ \t]*$/.test(shown) ? { kind: 'whole', bodyStart } : { kind: 'broken', code: 'FRONT_MATTER_FENCE', line: close + 1, shown }
+  return /^---[ \t]*$/.test(shown)
+    ? { kind: 'whole', bodyStart }
+    : { kind: 'broken', code: 'FRONT_MATTER_FENCE', line: close + 1, shown }
 }
 
 /** Offset at which a line starts, lines counted from 0; the text's end where there are fewer. */

@@ -37,7 +37,13 @@ export function mergeLayers(layers: readonly Layer[]): { layer: Layer<LayeredDoc
         // Access has a finding of its own, in parse/access.ts.
         const pointer = `/${member}`
         const said = (what: JsonValue, by: SourceDocument): string => `${show(what)} in ${by.file}`
-        diagnostics.push(diagnose('DEFINITION_CONTRADICTION', { ...document.at(pointer), pointer }, { member, first: said(before, owner.get(member)!), second: said(given, document) }))
+        diagnostics.push(
+          diagnose(
+            'DEFINITION_CONTRADICTION',
+            { ...document.at(pointer), pointer },
+            { member, first: said(before, owner.get(member)!), second: said(given, document) },
+          ),
+        )
       }
     }
   }

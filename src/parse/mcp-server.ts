@@ -32,7 +32,13 @@ export function parseMcpServer(
   const publish = isObject(value['publish']) ? value['publish'] : {}
   const primary = typeof publish['primary'] === 'boolean' ? { primary: publish['primary'] } : {}
   return {
-    definition: { kind: 'mcp-server', ...shared.members, card: mendUrls(card, 'remotes'), tools: entriesOf(tools, '/tools'), ...primary },
+    definition: {
+      kind: 'mcp-server',
+      ...shared.members,
+      card: mendUrls(card, 'remotes'),
+      tools: entriesOf(tools, '/tools'),
+      ...primary,
+    },
     ...access,
     ignored: false,
     diagnostics,

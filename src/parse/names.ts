@@ -17,11 +17,28 @@ export function resolveSlug(document: SourceDocument, name: string): { slug?: st
     const problem = typeof given === 'string' ? slugProblem(given) : 'it is no text'
     if (problem === undefined) return { slug: given as string, diagnostics: [] }
     const place = { ...document.at('/publish/slug'), pointer: '/publish/slug' }
-    return { diagnostics: [diagnose('DEFINITION_NAME', place, { name: String(given), reason: problem, member: 'publish.slug', ...suggested(String(given)) })] }
+    return {
+      diagnostics: [
+        diagnose('DEFINITION_NAME', place, {
+          name: String(given),
+          reason: problem,
+          member: 'publish.slug',
+          ...suggested(String(given)),
+        }),
+      ],
+    }
   }
   const problem = slugProblem(name)
   if (problem === undefined) return { slug: name, diagnostics: [] }
-  return { diagnostics: [diagnose('DEFINITION_NAME', { file: document.file, line: 1, column: 1 }, { name, reason: problem, ...suggested(name) })] }
+  return {
+    diagnostics: [
+      diagnose(
+        'DEFINITION_NAME',
+        { file: document.file, line: 1, column: 1 },
+        { name, reason: problem, ...suggested(name) },
+      ),
+    ],
+  }
 }
 
 function suggested(name: string): { suggestion?: string } {

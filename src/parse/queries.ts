@@ -32,7 +32,9 @@ export function resolveQueries(
   // Where they are enough but for doubles, the doubles are the mistake.
   if (queries.length < FEWEST || different > MOST) {
     const pointer = '/representativeQueries'
-    diagnostics.push(diagnose('QUERIES_COUNT', { ...document.at(pointer, 'key'), pointer }, { name, count: queries.length }))
+    diagnostics.push(
+      diagnose('QUERIES_COUNT', { ...document.at(pointer, 'key'), pointer }, { name, count: queries.length }),
+    )
   }
   const seen = new Set<string>()
   for (const [i, query] of queries.entries()) {

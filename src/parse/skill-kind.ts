@@ -5,13 +5,23 @@ import type { JsonObject } from '../json.ts'
 const DESCRIPTOR_MEMBERS: readonly string[] = ['id', 'name', 'version', 'capability_type', 'description', 'endpoint']
 
 /** Members of a skill that pages and other tools' files do not have. */
-const OWN_MEMBERS: readonly string[] = ['access', 'capability_type', 'endpoint', 'auth', 'inputs', 'output', 'representativeQueries', 'publish']
+const OWN_MEMBERS: readonly string[] = [
+  'access',
+  'capability_type',
+  'endpoint',
+  'auth',
+  'inputs',
+  'output',
+  'representativeQueries',
+  'publish',
+]
 
 /** Members that make front matter that of a skill, unless the file has the name of a page. */
 const MEMBERS: readonly string[] = [...OWN_MEMBERS, 'description', 'id', 'version']
 
 /** Files that lie in any folder and describe it. */
-const PAGE = /^(?:readme|contributing|changelog|history|licen[cs]e|security|code_of_conduct|agents|claude|gemini|index|todo)$/i
+const PAGE =
+  /^(?:readme|contributing|changelog|history|licen[cs]e|security|code_of_conduct|agents|claude|gemini|index|todo)$/i
 
 /**
  * Why a file is no skill, though it stands where skills stand; `undefined` when it is one, broken or not. YAML files always
@@ -19,13 +29,21 @@ const PAGE = /^(?:readme|contributing|changelog|history|licen[cs]e|security|code
  *
  * @param value Its data; absent when it cannot be read.
  */
-export function notASkill({ main, name, shape }: SkillSource, value: JsonObject | undefined, text: string): string | undefined {
+export function notASkill(
+  { main, name, shape }: SkillSource,
+  value: JsonObject | undefined,
+  text: string,
+): string | undefined {
   if (main.path.endsWith('.json')) return isDescriptor(value, text) ? undefined : 'it is no complete Skill Descriptor'
   if (shape !== 'markdown') return undefined
   // What is no UTF-8 has no text: by its first bytes it has front matter, or none.
-  if (value === undefined && text === '') return startsWithFence(main.bytes) ? undefined : 'it is not UTF-8 text, and has no front matter'
+  if (value === undefined && text === '')
+    return startsWithFence(main.bytes) ? undefined : 'it is not UTF-8 text, and has no front matter'
   const members = PAGE.test(name) ? OWN_MEMBERS : MEMBERS
-  const isSkill = value === undefined ? namesMember(frontLines(text), PAGE.test(name) ? OWN_MEMBERS : undefined) : members.some((key) => key in value)
+  const isSkill =
+    value === undefined
+      ? namesMember(frontLines(text), PAGE.test(name) ? OWN_MEMBERS : undefined)
+      : members.some((key) => key in value)
   return isSkill ? undefined : 'its front matter has no member of a skill'
 }
 

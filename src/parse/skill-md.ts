@@ -94,7 +94,8 @@ function checkDescription({ document }: SkillMd): Diagnostic[] {
 function checkOptionalMembers({ document }: SkillMd): Diagnostic[] {
   const { license, compatibility, metadata, 'allowed-tools': tools } = document.value
   const form = (member: string, value: JsonValue, wanted: string, list?: string): Diagnostic => {
-    const text = typeof value === 'number' || typeof value === 'boolean' ? document.text(pointerToken(member)) : undefined
+    const text =
+      typeof value === 'number' || typeof value === 'boolean' ? document.text(pointerToken(member)) : undefined
     const fix = list ?? (text === undefined ? undefined : `${member}: ${JSON.stringify(text)}`)
     return diagnose('SKILL_MEMBER_FORM', memberPlace(document, member), {
       member,

@@ -15,7 +15,10 @@ const MEMBERS = ['version', 'capability_type', 'tags'] as const
  *
  * @param value The front matter's validated data.
  */
-export function frontMatterLayer(document: YamlDocument, value: JsonObject): { layer: Layer; diagnostics: Diagnostic[] } {
+export function frontMatterLayer(
+  document: YamlDocument,
+  value: JsonObject,
+): { layer: Layer; diagnostics: Diagnostic[] } {
   const diagnostics: Diagnostic[] = []
   const top: JsonObject = typeof value['tags'] === 'string' ? { ...value, tags: words(value['tags']) } : value
   const metadata = isObject(value['metadata']) ? value['metadata'] : {}
@@ -38,7 +41,10 @@ export function frontMatterLayer(document: YamlDocument, value: JsonObject): { l
       )
     }
   }
-  return { layer: { document: { ...document, at: whereWritten(document) }, value: { ...nested, ...top }, kind: 'file' }, diagnostics }
+  return {
+    layer: { document: { ...document, at: whereWritten(document) }, value: { ...nested, ...top }, kind: 'file' },
+    diagnostics,
+  }
 }
 
 interface ReadMember {
@@ -52,14 +58,27 @@ function readText(document: YamlDocument, member: 'version' | 'capability_type',
   if (typeof given === 'object') return { diagnostics: [wrongType(document, pointer, 'a text', given)] }
   const text = typeof given === 'string' ? given : (document.text(pointer) ?? String(given))
   if (text.trim() === '') {
-    return { diagnostics: [diagnose('DEFINITION_MEMBER_EMPTY', { ...document.at(pointer, 'key'), pointer }, { member: `metadata.${member}` })] }
+    return {
+      diagnostics: [
+        diagnose(
+          'DEFINITION_MEMBER_EMPTY',
+          { ...document.at(pointer, 'key'), pointer },
+          { member: `metadata.${member}` },
+        ),
+      ],
+    }
   }
   if (member === 'version' || capabilityTypes.includes(text)) return { value: text, diagnostics: [] }
   const suggestion = closest(text, capabilityTypes)
   const problem = `must be one of ${capabilityTypes.map((type) => `\`${type}\``).join(', ')}`
   return {
     diagnostics: [
-      diagnose('DEFINITION_MEMBER_VALUE', place, { member: `metadata.${member}`, problem, found: show(text), ...(suggestion ? { suggestion } : {}) }),
+      diagnose('DEFINITION_MEMBER_VALUE', place, {
+        member: `metadata.${member}`,
+        problem,
+        found: show(text),
+        ...(suggestion ? { suggestion } : {}),
+      }),
     ],
   }
 }
@@ -68,11 +87,18 @@ function readText(document: YamlDocument, member: 'version' | 'capability_type',
 function readTags(document: YamlDocument, given: JsonValue): ReadMember {
   const pointer = '/metadata/tags'
   if (isObject(given)) return { diagnostics: [wrongType(document, pointer, 'a text', given)] }
-  if (!Array.isArray(given)) return { value: words(typeof given === 'string' ? given : (document.text(pointer) ?? String(given))), diagnostics: [] }
+  if (!Array.isArray(given))
+    return {
+      value: words(typeof given === 'string' ? given : (document.text(pointer) ?? String(given))),
+      diagnostics: [],
+    }
   const items = given.map((item, i) => ({ item, at: `${pointer}/${i}` }))
   const wrong = items.filter(({ item }) => typeof item === 'object')
   if (wrong.length > 0) return { diagnostics: wrong.map(({ item, at }) => wrongType(document, at, 'a text', item)) }
-  return { value: items.map(({ item, at }) => (typeof item === 'string' ? item : (document.text(at) ?? String(item)))), diagnostics: [] }
+  return {
+    value: items.map(({ item, at }) => (typeof item === 'string' ? item : (document.text(at) ?? String(item)))),
+    diagnostics: [],
+  }
 }
 
 function words(text: string): string[] {
@@ -81,7 +107,10 @@ function words(text: string): string[] {
 
 function wrongType(document: YamlDocument, pointer: string, wanted: string, given: JsonValue): Diagnostic {
   const found = given === null ? 'empty' : Array.isArray(given) ? 'a list' : 'a mapping'
-  const member = pointer.slice(1).replace(/\/(\d+)$/, '[$1]').replaceAll('/', '.')
+  const member = pointer
+    .slice(1)
+    .replace(/\/(\d+)$/, '[$1]')
+    .replaceAll('/', '.')
   return diagnose('DEFINITION_MEMBER_TYPE', { ...document.at(pointer), pointer }, { member, wanted, found })
 }
 

@@ -32,7 +32,14 @@ export interface ParsedSkill {
 }
 
 /** Front matter keys of the Agent Skills specification. */
-const AGENT_SKILL_KEYS: ReadonlySet<string> = new Set(['name', 'description', 'license', 'compatibility', 'metadata', 'allowed-tools'])
+const AGENT_SKILL_KEYS: ReadonlySet<string> = new Set([
+  'name',
+  'description',
+  'license',
+  'compatibility',
+  'metadata',
+  'allowed-tools',
+])
 
 /** Reads one skill definition. */
 export function parseSkill(source: SkillSource, config: Config): ParsedSkill {
@@ -45,29 +52,60 @@ function parsePlainSkill(source: SkillSource, config: Config): ParsedSkill {
   if (!read.present) return { ignored: true, diagnostics: [] }
   const { document, text } = read
   const reason = notASkill(source, document?.value, text)
-  if (reason !== undefined) return { ignored: true, diagnostics: [diagnose('DEFINITION_IGNORED', { file: main.path }, { path: main.path, reason })] }
+  if (reason !== undefined)
+    return {
+      ignored: true,
+      diagnostics: [diagnose('DEFINITION_IGNORED', { file: main.path }, { path: main.path, reason })],
+    }
   if (document === undefined) return { ignored: false, diagnostics: read.diagnostics }
   const line = commentInDescriptor(document.value, text)
-  if (line !== undefined) return { ignored: false, diagnostics: [diagnose('YAML_SYNTAX', { file: main.path, line, column: 1 }, { reason: 'JSON has no comments', fix: 'Remove them.' })] }
+  if (line !== undefined)
+    return {
+      ignored: false,
+      diagnostics: [
+        diagnose(
+          'YAML_SYNTAX',
+          { file: main.path, line, column: 1 },
+          { reason: 'JSON has no comments', fix: 'Remove them.' },
+        ),
+      ],
+    }
   const { value, diagnostics } = validateDefinition(document, skillSchema, 'skill')
   const overrides = checkedOverrides(config, name)
   const merged = mergeLayers([{ document, value, kind: 'file' }, ...overrides.layers])
-  return complete(source, config, merged.layer, [...read.diagnostics, ...diagnostics, ...overrides.diagnostics, ...merged.diagnostics], {
-    ...(shape === 'markdown' && read.body.trim() !== '' ? { documentation: read.body } : {}),
-  })
+  return complete(
+    source,
+    config,
+    merged.layer,
+    [...read.diagnostics, ...diagnostics, ...overrides.diagnostics, ...merged.diagnostics],
+    {
+      ...(shape === 'markdown' && read.body.trim() !== '' ? { documentation: read.body } : {}),
+    },
+  )
 }
 
 function parseAgentSkill(source: SkillSource, config: Config): ParsedSkill {
   const { main, name, beside } = source
   const files = source.files ?? []
   const read = parseFrontMatter(main)
-  if (!read.present) return { ignored: false, diagnostics: [...read.diagnostics, diagnose('FRONT_MATTER_MISSING', { file: main.path, line: 1, column: 1 }, { file: main.path })] }
+  if (!read.present)
+    return {
+      ignored: false,
+      diagnostics: [
+        ...read.diagnostics,
+        diagnose('FRONT_MATTER_MISSING', { file: main.path, line: 1, column: 1 }, { file: main.path }),
+      ],
+    }
   const besideRead = beside === undefined ? undefined : parseData(beside)
   const diagnostics: Diagnostic[] = [...read.diagnostics, ...(besideRead?.diagnostics ?? [])]
   const { document } = read
-  if (document === undefined || (beside !== undefined && besideRead?.document === undefined)) return { ignored: false, diagnostics }
+  if (document === undefined || (beside !== undefined && besideRead?.document === undefined))
+    return { ignored: false, diagnostics }
   const front = validateDefinition(document, skillMdSchema, 'skill')
-  diagnostics.push(...front.diagnostics, ...checkSkillMd({ folder: name, document, text: read.text, body: read.body, files }))
+  diagnostics.push(
+    ...front.diagnostics,
+    ...checkSkillMd({ folder: name, document, text: read.text, body: read.body, files }),
+  )
   const extra = Object.keys(front.value).filter((key) => !AGENT_SKILL_KEYS.has(key) && !foreignKeys.includes(key))
   if (extra[0] !== undefined) {
     const pointer = `/${extra[0]}`
@@ -84,10 +122,18 @@ function parseAgentSkill(source: SkillSource, config: Config): ParsedSkill {
   const merged = mergeLayers([...layers, ...overrides.layers])
   const published = files.map((file) => (file.path === main.path ? { ...file, bytes: withoutMark(file.bytes) } : file))
   const broken = new Set(first.diagnostics.map((d) => d.pointer))
-  const found = diagnostics.filter((d) => d.code !== 'SKILL_METADATA_VALUE' || ![...broken].some((pointer) => pointer?.startsWith(d.pointer ?? '')))
-  return complete(source, config, merged.layer, [...found, ...first.diagnostics, ...overrides.diagnostics, ...merged.diagnostics], {
-    agentSkill: { frontMatter: document.value, files: skillMdFirst(published) },
-  })
+  const found = diagnostics.filter(
+    (d) => d.code !== 'SKILL_METADATA_VALUE' || ![...broken].some((pointer) => pointer?.startsWith(d.pointer ?? '')),
+  )
+  return complete(
+    source,
+    config,
+    merged.layer,
+    [...found, ...first.diagnostics, ...overrides.diagnostics, ...merged.diagnostics],
+    {
+      agentSkill: { frontMatter: document.value, files: skillMdFirst(published) },
+    },
+  )
 }
 
 /** What both shapes have in common once their documents are one. */
@@ -101,8 +147,10 @@ function complete(
   const isAgentSkill = extra.agentSkill !== undefined
   const { access, diagnostics: accessFindings } = resolveAccess(document.parts, 'skill', config)
   const { slug, diagnostics: slugFindings } = resolveSlug(document, source.name)
-  const text = (key: string): string | undefined => (typeof value[key] === 'string' ? (value[key] as string) : undefined)
-  const texts = (key: string): string[] => (Array.isArray(value[key]) ? value[key].filter((v): v is string => typeof v === 'string') : [])
+  const text = (key: string): string | undefined =>
+    typeof value[key] === 'string' ? (value[key] as string) : undefined
+  const texts = (key: string): string[] =>
+    Array.isArray(value[key]) ? value[key].filter((v): v is string => typeof v === 'string') : []
   const object = (key: string): JsonObject | undefined => (isObject(value[key]) ? value[key] : undefined)
   const title = text('name') ?? source.name
   const publish = object('publish') ?? {}
@@ -136,7 +184,11 @@ function complete(
     protocol: object('protocol'),
     openapi: typeof publish['openapi'] === 'string' ? publish['openapi'] : undefined,
   }
-  const tool = { inputSchema: object('inputSchema'), outputSchema: object('outputSchema'), annotations: object('annotations') }
+  const tool = {
+    inputSchema: object('inputSchema'),
+    outputSchema: object('outputSchema'),
+    annotations: object('annotations'),
+  }
   const definition: Skill = {
     kind: 'skill',
     name: source.name,
@@ -174,7 +226,13 @@ function foreignKeyFindings({ parts }: LayeredDocument): Diagnostic[] {
   return parts.flatMap((part) =>
     Object.keys(part.value)
       .filter((key) => foreignKeys.includes(key))
-      .map((key) => diagnose('DEFINITION_FOREIGN_KEY', { ...part.at(pointerToken(key), 'key'), pointer: pointerToken(key) }, { key })),
+      .map((key) =>
+        diagnose(
+          'DEFINITION_FOREIGN_KEY',
+          { ...part.at(pointerToken(key), 'key'), pointer: pointerToken(key) },
+          { key },
+        ),
+      ),
   )
 }
 
@@ -188,14 +246,27 @@ function checkedOverrides(config: Config, name: string): { layers: Layer[]; diag
   return { layers: checked.map((c) => c.layer), diagnostics: checked.flatMap((c) => c.diagnostics) }
 }
 
-function checkVersion(document: SourceDocument, value: JsonObject, isAgentSkill: boolean, config: Config): Diagnostic[] {
+function checkVersion(
+  document: SourceDocument,
+  value: JsonObject,
+  isAgentSkill: boolean,
+  config: Config,
+): Diagnostic[] {
   const version = value['version']
   if (version === undefined) {
-    return isAgentSkill ? [diagnose('SKILL_VERSION_DEFAULT', document.at('', 'key'), { version: config.defaults.version })] : []
+    return isAgentSkill
+      ? [diagnose('SKILL_VERSION_DEFAULT', document.at('', 'key'), { version: config.defaults.version })]
+      : []
   }
   if (typeof version !== 'string' || isSemVer(version)) return []
   const fix = coerce(version)?.version
-  return [diagnose(isAgentSkill ? 'SKILL_VERSION_FORM' : 'SKILL_VERSION', { ...document.at('/version'), pointer: '/version' }, { version, ...(fix ? { fix } : {}) })]
+  return [
+    diagnose(
+      isAgentSkill ? 'SKILL_VERSION_FORM' : 'SKILL_VERSION',
+      { ...document.at('/version'), pointer: '/version' },
+      { version, ...(fix ? { fix } : {}) },
+    ),
+  ]
 }
 
 /** SemVer 2.0.0 exactly: no `v`, no spaces. */
@@ -225,9 +296,13 @@ function checkDates(document: SourceDocument, value: JsonObject): Diagnostic[] {
 }
 
 function isIsoDate(text: string): boolean {
-  const match = /^(\d{4})-(\d\d)-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d)(?:[.,]\d+)?)?(?:Z|[+-]\d\d(?::?\d\d)?)?)?$/.exec(text)
+  const match = /^(\d{4})-(\d\d)-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d)(?:[.,]\d+)?)?(?:Z|[+-]\d\d(?::?\d\d)?)?)?$/.exec(
+    text,
+  )
   if (match === null) return false
-  const [year, month, day, hour = 0, minute = 0, second = 0] = match.slice(1).map((part) => (part === undefined ? undefined : Number(part)))
+  const [year, month, day, hour = 0, minute = 0, second = 0] = match
+    .slice(1)
+    .map((part) => (part === undefined ? undefined : Number(part)))
   const leap = year! % 4 === 0 && (year! % 100 !== 0 || year! % 400 === 0)
   const days = [31, leap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month! - 1] ?? 0
   return day! >= 1 && day! <= days && hour <= 24 && minute <= 59 && second <= 60
@@ -243,13 +318,16 @@ function checkUrls(document: SourceDocument, value: JsonObject, development: boo
     ['/documentation_url', value['documentation_url']],
     ['/publish/openapi', publish['openapi']],
   ]
-  const findings = urls.flatMap(([pointer, url]) => (typeof url === 'string' ? checkUrl(url, pointer, { development }).map((p) => locate(p, document)) : []))
+  const findings = urls.flatMap(([pointer, url]) =>
+    typeof url === 'string' ? checkUrl(url, pointer, { development }).map((p) => locate(p, document)) : [],
+  )
   for (const member of ['status_url', 'result_url']) {
     const url = endpoint[member]
     if (typeof url !== 'string') continue
     const count = url.split('{execution_id}').length - 1
     const pointer = `/endpoint/${member}`
-    if (count !== 1) findings.push(diagnose('SKILL_STATUS_URL', { ...document.at(pointer), pointer }, { member, count }))
+    if (count !== 1)
+      findings.push(diagnose('SKILL_STATUS_URL', { ...document.at(pointer), pointer }, { member, count }))
   }
   return findings
 }
@@ -259,8 +337,10 @@ function mended(url: string | undefined): string | undefined {
 }
 
 function checkAuth(document: SourceDocument, access: Access, type: string): Diagnostic[] {
-  if (access === 'public' && type !== 'none') return [diagnose('SKILL_AUTH_PUBLIC', { ...document.at('/auth/type'), pointer: '/auth/type' }, { type })]
-  if (access !== 'public' && type === 'none') return [diagnose('SKILL_AUTH_MISSING', { ...document.at('/access', 'key'), pointer: '/auth' }, { access })]
+  if (access === 'public' && type !== 'none')
+    return [diagnose('SKILL_AUTH_PUBLIC', { ...document.at('/auth/type'), pointer: '/auth/type' }, { type })]
+  if (access !== 'public' && type === 'none')
+    return [diagnose('SKILL_AUTH_MISSING', { ...document.at('/access', 'key'), pointer: '/auth' }, { access })]
   return []
 }
 

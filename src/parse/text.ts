@@ -9,7 +9,9 @@ export function decodeText(file: SourceFile): { text?: string; diagnostics: Diag
   try {
     text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch {
-    return { diagnostics: [diagnose('YAML_ENCODING', { file: path, ...invalidPlace(bytes) }, { utf16: isUtf16(bytes) })] }
+    return {
+      diagnostics: [diagnose('YAML_ENCODING', { file: path, ...invalidPlace(bytes) }, { utf16: isUtf16(bytes) })],
+    }
   }
   if (text.includes('\0')) return { diagnostics: [diagnose('YAML_ENCODING', place, { utf16: true })] }
   if (!text.startsWith('\uFEFF')) return { text, diagnostics: [] }

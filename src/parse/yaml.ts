@@ -1,4 +1,16 @@
-import { isAlias, isMap, isScalar, isSeq, LineCounter, parseAllDocuments, type Alias, type Document, type Node, type Pair, type YAMLMap } from 'yaml'
+import {
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  LineCounter,
+  parseAllDocuments,
+  type Alias,
+  type Document,
+  type Node,
+  type Pair,
+  type YAMLMap,
+} from 'yaml'
 import { diagnose, type Diagnostic, type Position } from '../diagnostics/diagnostic.ts'
 import type { RuleArguments } from '../diagnostics/rules.ts'
 import { isObject, pointerToken, pointerTokens, type JsonObject, type JsonValue } from '../json.ts'
@@ -26,7 +38,9 @@ const FORBIDDEN_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor',
 /** With the flag `u`, the two halves of a pair are one character. */
 const LONE_SURROGATE = /\p{Cs}/u
 
-const PLAIN_TAGS: ReadonlySet<string> = new Set(['str', 'int', 'float', 'bool', 'null', 'map', 'seq'].map((t) => `tag:yaml.org,2002:${t}`))
+const PLAIN_TAGS: ReadonlySet<string> = new Set(
+  ['str', 'int', 'float', 'bool', 'null', 'map', 'seq'].map((t) => `tag:yaml.org,2002:${t}`),
+)
 
 /**
  * Reads one YAML 1.2 (core schema) or JSON mapping.
@@ -34,7 +48,8 @@ const PLAIN_TAGS: ReadonlySet<string> = new Set(['str', 'int', 'float', 'bool', 
  * Never throws on input: problems are findings, and `document` is absent when nothing can be trusted.
  */
 export function parseYaml(text: string, file: string): { document?: YamlDocument; diagnostics: Diagnostic[] } {
-  if (text.length > MAX_BYTES) return { diagnostics: [diagnose('YAML_TOO_LARGE', { file }, { length: text.length, limit: MAX_BYTES })] }
+  if (text.length > MAX_BYTES)
+    return { diagnostics: [diagnose('YAML_TOO_LARGE', { file }, { length: text.length, limit: MAX_BYTES })] }
   const lines = new LineCounter()
   const place: Placer = (start, end = start) => {
     const from = lines.linePos(start)
@@ -46,7 +61,15 @@ export function parseYaml(text: string, file: string): { document?: YamlDocument
   let documents: Document.Parsed[]
   try {
     // The schema is fixed: a `%YAML 1.1` directive would bring its dates, sexagesimals and merge keys.
-    const all = parseAllDocuments(source, { lineCounter: lines, prettyErrors: false, stringKeys: false, uniqueKeys: false, version: '1.2', schema: 'core', merge: false })
+    const all = parseAllDocuments(source, {
+      lineCounter: lines,
+      prettyErrors: false,
+      stringKeys: false,
+      uniqueKeys: false,
+      version: '1.2',
+      schema: 'core',
+      merge: false,
+    })
     documents = Array.isArray(all) ? all : []
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
@@ -62,7 +85,13 @@ export function parseYaml(text: string, file: string): { document?: YamlDocument
   }
   if (syntax.length > 0) return { diagnostics: syntax }
   if (!isMap(first.contents)) {
-    return { diagnostics: [diagnose('YAML_NOT_A_MAPPING', place(first.contents?.range?.[0] ?? 0), { found: isSeq(first.contents) ? 'a list' : 'a single value' })] }
+    return {
+      diagnostics: [
+        diagnose('YAML_NOT_A_MAPPING', place(first.contents?.range?.[0] ?? 0), {
+          found: isSeq(first.contents) ? 'a list' : 'a single value',
+        }),
+      ],
+    }
   }
   const { value, diagnostics } = readData(first, source, place)
   if (diagnostics.length > 0) return { diagnostics }
@@ -70,7 +99,11 @@ export function parseYaml(text: string, file: string): { document?: YamlDocument
 }
 
 /** Turns nodes into data, and counts: no few bytes can become a lot of it. */
-function readData(document: Document.Parsed, source: string, place: Placer): { value: JsonValue; diagnostics: Diagnostic[] } {
+function readData(
+  document: Document.Parsed,
+  source: string,
+  place: Placer,
+): { value: JsonValue; diagnostics: Diagnostic[] } {
   const diagnostics: Diagnostic[] = []
   const usedAnchors = aliasNames(document.contents)
   const open = new Set<Node>()
@@ -85,11 +118,15 @@ function readData(document: Document.Parsed, source: string, place: Placer): { v
   function read(node: unknown, pointer: string, depth: number): JsonValue {
     nodes += 1
     if (depth > MAX_DEPTH) return stop(node, pointer, 'YAML_TOO_DEEP', { limit: MAX_DEPTH })
-    if (nodes > MAX_NODES) return stop(node, pointer, 'YAML_ALIAS_BOMB', { reason: `the aliases of this file stand for more than ${MAX_NODES} values` })
+    if (nodes > MAX_NODES)
+      return stop(node, pointer, 'YAML_ALIAS_BOMB', {
+        reason: `the aliases of this file stand for more than ${MAX_NODES} values`,
+      })
     if (isAlias(node)) return readAlias(node, pointer, depth)
     checkTag(node, pointer)
     if (isMap(node)) return nested(node, pointer, () => readMap(node, pointer, depth))
-    if (isSeq(node)) return nested(node, pointer, () => node.items.map((item, i) => read(item, pointer + pointerToken(i), depth + 1)))
+    if (isSeq(node))
+      return nested(node, pointer, () => node.items.map((item, i) => read(item, pointer + pointerToken(i), depth + 1)))
     if (!isScalar(node)) return null
     if (node.anchor !== undefined && !usedAnchors.has(node.anchor)) {
       diagnostics.push(diagnose('YAML_ANCHOR', { ...propertyPlace(node, '&'), pointer }, { anchor: node.anchor }))
@@ -99,7 +136,8 @@ function readData(document: Document.Parsed, source: string, place: Placer): { v
   }
 
   function checkText(text: unknown, node: unknown, pointer: string): void {
-    if (typeof text === 'string' && LONE_SURROGATE.test(text)) diagnostics.push(diagnose('YAML_LONE_SURROGATE', { ...at(node), pointer }, {}))
+    if (typeof text === 'string' && LONE_SURROGATE.test(text))
+      diagnostics.push(diagnose('YAML_LONE_SURROGATE', { ...at(node), pointer }, {}))
   }
 
   function readMap(node: YAMLMap, pointer: string, depth: number): JsonObject {
@@ -110,8 +148,10 @@ function readData(document: Document.Parsed, source: string, place: Placer): { v
       const here = pointer + pointerToken(key ?? '')
       checkText(key, pair.key, here)
       if (key === undefined) diagnostics.push(diagnose('YAML_KEY', { ...at(pair.key), pointer }, {}))
-      else if (FORBIDDEN_KEYS.has(key)) diagnostics.push(diagnose('YAML_FORBIDDEN_KEY', { ...at(pair.key), pointer: here }, { key }))
-      else if (seen.has(key)) diagnostics.push(diagnose('YAML_DUPLICATE_KEY', { ...at(pair.key), pointer: here }, { key }))
+      else if (FORBIDDEN_KEYS.has(key))
+        diagnostics.push(diagnose('YAML_FORBIDDEN_KEY', { ...at(pair.key), pointer: here }, { key }))
+      else if (seen.has(key))
+        diagnostics.push(diagnose('YAML_DUPLICATE_KEY', { ...at(pair.key), pointer: here }, { key }))
       else entries.push([key, read(pair.value, here, depth + 1)])
       if (key !== undefined) seen.add(key)
     }
@@ -121,7 +161,8 @@ function readData(document: Document.Parsed, source: string, place: Placer): { v
   function readAlias(node: Alias, pointer: string, depth: number): JsonValue {
     aliases += 1
     const target = node.resolve(document)
-    if (aliases > MAX_ALIASES) return stop(node, pointer, 'YAML_ALIAS_BOMB', { reason: `this file uses more than ${MAX_ALIASES} aliases` })
+    if (aliases > MAX_ALIASES)
+      return stop(node, pointer, 'YAML_ALIAS_BOMB', { reason: `this file uses more than ${MAX_ALIASES} aliases` })
     if (target !== undefined) return read(target, pointer, depth)
     diagnostics.push(diagnose('YAML_ALIAS', { ...at(node), pointer }, { alias: node.source }))
     return null
@@ -136,7 +177,12 @@ function readData(document: Document.Parsed, source: string, place: Placer): { v
     return value
   }
 
-  function stop<C extends 'YAML_TOO_DEEP' | 'YAML_ALIAS_BOMB'>(node: unknown, pointer: string, code: C, args: RuleArguments<C>): null {
+  function stop<C extends 'YAML_TOO_DEEP' | 'YAML_ALIAS_BOMB'>(
+    node: unknown,
+    pointer: string,
+    code: C,
+    args: RuleArguments<C>,
+  ): null {
     if (!diagnostics.some((d) => d.code === code)) diagnostics.push(diagnose(code, { ...at(node), pointer }, args))
     return null
   }
@@ -174,7 +220,13 @@ function pairIndex(): (map: YAMLMap) => ReadonlyMap<string, Pair> {
   }
 }
 
-function locate(document: Document.Parsed, file: string, source: string, value: JsonObject, place: Placer): YamlDocument {
+function locate(
+  document: Document.Parsed,
+  file: string,
+  source: string,
+  value: JsonObject,
+  place: Placer,
+): YamlDocument {
   const pairsOf = pairIndex()
   const find = (pointer: string): { node?: Node; key?: Node; found: boolean } => {
     let node: unknown = document.contents
@@ -203,7 +255,9 @@ function locate(document: Document.Parsed, file: string, source: string, value: 
       const target = (!found || isBlank || part === 'key' ? key : undefined) ?? (found ? node : undefined)
       // A finding about the whole is shown at its start: nothing of the first line is to blame.
       if (target === undefined || target === document.contents) return place(document.contents?.range?.[0] ?? 0)
-      return target.range ? place(target.range[0], Math.max(target.range[0], trimEnd(source, target.range[0], target.range[1]))) : place(0)
+      return target.range
+        ? place(target.range[0], Math.max(target.range[0], trimEnd(source, target.range[0], target.range[1])))
+        : place(0)
     },
     text(pointer) {
       const { node, found } = find(pointer)
@@ -221,7 +275,11 @@ function locate(document: Document.Parsed, file: string, source: string, value: 
 /** A document of white space and comments alone. */
 function isBlank(document: Document.Parsed): boolean {
   const { contents, errors } = document
-  return errors.length === 0 && (contents === null || (isScalar(contents) && contents.value === null && (contents.source ?? '') === '' && contents.tag === undefined))
+  return (
+    errors.length === 0 &&
+    (contents === null ||
+      (isScalar(contents) && contents.value === null && (contents.source ?? '') === '' && contents.tag === undefined))
+  )
 }
 
 /** A number that JSON does not carry as it was written. */
@@ -242,7 +300,8 @@ export function changedNumbers(document: YamlDocument, value: JsonValue, pointer
     return text === published ? [] : [{ pointer, text, published, isExact: isExactNumber(text, value) }]
   }
   if (Array.isArray(value)) return value.flatMap((v, i) => changedNumbers(document, v, pointer + pointerToken(i)))
-  if (isObject(value)) return Object.entries(value).flatMap(([k, v]) => changedNumbers(document, v, pointer + pointerToken(k)))
+  if (isObject(value))
+    return Object.entries(value).flatMap(([k, v]) => changedNumbers(document, v, pointer + pointerToken(k)))
   return []
 }
 

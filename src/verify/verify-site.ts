@@ -38,12 +38,18 @@ export async function verifySite(
   const views = [sites.public, ...(sites.private === undefined ? [] : [sites.private])]
   const theirs = new Set(publicFiles)
   // Another server may answer what lies beyond the folders of a site on the same origin, such as an MCP endpoint.
-  const elsewhere = { has: (path: string) => theirs.has(path) || !SITE_FOLDERS.some((folder) => path.startsWith(folder)) }
+  const elsewhere = {
+    has: (path: string) => theirs.has(path) || !SITE_FOLDERS.some((folder) => path.startsWith(folder)),
+  }
   const found = await Promise.all(views.map((site) => verifyView(site, elsewhere, development)))
   return sortDiagnostics(found.flat())
 }
 
-async function verifyView(site: Site, elsewhere: Pick<ReadonlySet<string>, 'has'>, development: boolean): Promise<Diagnostic[]> {
+async function verifyView(
+  site: Site,
+  elsewhere: Pick<ReadonlySet<string>, 'has'>,
+  development: boolean,
+): Promise<Diagnostic[]> {
   const reader = memoryReader(site)
   const base = new URL(site.origin)
   const crawl = await crawlSite(reader, { base, elsewhere, peripheral: false })

@@ -11,7 +11,12 @@ const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url))
 export const BIN: string = path.join(REPOSITORY, 'lib/bin.js')
 
 /** Options that publish. */
-export const OPTIONS = { origin: 'https://acme.example', provider: { name: 'Acme' }, trust: false, defaults: { access: 'public' } }
+export const OPTIONS = {
+  origin: 'https://acme.example',
+  provider: { name: 'Acme' },
+  trust: false,
+  defaults: { access: 'public' },
+}
 
 /** A Vite config with the plugin. */
 export const VITE_CONFIG = viteConfig(OPTIONS)

@@ -16,7 +16,10 @@ describe('origin and publisher', () => {
     ['https://bücher.example', 'https://xn--bcher-kva.example', 'xn--bcher-kva.example'],
     ['https://agents.acme.co.uk', 'https://agents.acme.co.uk', 'agents.acme.co.uk'],
   ])('%s', (origin, normal, publisher) => {
-    expect(resolveConfig({ ...base, origin }, context)).toMatchObject({ config: { origin: normal, privateOrigin: normal, publisher }, diagnostics: [] })
+    expect(resolveConfig({ ...base, origin }, context)).toMatchObject({
+      config: { origin: normal, privateOrigin: normal, publisher },
+      diagnostics: [],
+    })
   })
 
   test.each([
@@ -74,10 +77,15 @@ describe('origin and publisher', () => {
   })
 
   test('a preview has another origin and the same publisher', () => {
-    const { config, diagnostics } = resolveConfig(base, { ...context, env: { SIGNPOST_ORIGIN: 'https://deploy-1.host.example' } })
+    const { config, diagnostics } = resolveConfig(base, {
+      ...context,
+      env: { SIGNPOST_ORIGIN: 'https://deploy-1.host.example' },
+    })
     expect(config).toMatchObject({ origin: 'https://deploy-1.host.example', publisher: 'acme.example', preview: true })
     expect(diagnostics).toEqual([])
-    expect(resolveConfig(base, { ...context, env: { SIGNPOST_ORIGIN: 'https://acme.example/' } }).config.preview).toBe(false)
+    expect(resolveConfig(base, { ...context, env: { SIGNPOST_ORIGIN: 'https://acme.example/' } }).config.preview).toBe(
+      false,
+    )
     expect(findings(base, { env: { SIGNPOST_ORIGIN: 'deploy-1' } })).toEqual(['error CONFIG_ORIGIN '])
   })
 })
@@ -88,24 +96,67 @@ describe('options that cannot be', () => {
     ['a text', 'https://acme.example', ['error CONFIG_OPTION ']],
     ['no provider', { origin: base.origin }, ['error CONFIG_OPTION /provider']],
     ['a provider without a name', { ...base, provider: {} }, ['error CONFIG_OPTION /provider/name']],
-    ['addresses that lead nowhere', { ...base, provider: { name: 'Acme', url: 'acme.example', documentationUrl: 'javascript:alert(1)', logoUrl: 'logo.svg' } }, ['error CONFIG_OPTION /provider/url', 'error CONFIG_OPTION /provider/documentationUrl', 'error CONFIG_OPTION /provider/logoUrl']],
-    ['an address with a password', { ...base, provider: { name: 'Acme', url: 'https://u:p@acme.example' } }, ['error CONFIG_OPTION /provider/url']],
+    [
+      'addresses that lead nowhere',
+      {
+        ...base,
+        provider: { name: 'Acme', url: 'acme.example', documentationUrl: 'javascript:alert(1)', logoUrl: 'logo.svg' },
+      },
+      [
+        'error CONFIG_OPTION /provider/url',
+        'error CONFIG_OPTION /provider/documentationUrl',
+        'error CONFIG_OPTION /provider/logoUrl',
+      ],
+    ],
+    [
+      'an address with a password',
+      { ...base, provider: { name: 'Acme', url: 'https://u:p@acme.example' } },
+      ['error CONFIG_OPTION /provider/url'],
+    ],
     ['a name of two lines', { ...base, provider: { name: 'a\nb' } }, ['error CONFIG_OPTION /provider/name']],
     ['an unknown option', { ...base, orign: 1 }, ['error CONFIG_OPTION_UNKNOWN /orign']],
-    ['an unknown option below', { ...base, provider: { name: 'Acme', nmae: 'x' } }, ['error CONFIG_OPTION_UNKNOWN /provider/nmae']],
-    ['an unknown format', { ...base, formats: { 'agent-cards': false } }, ['error CONFIG_OPTION_UNKNOWN /formats/agent-cards']],
-    ['an unknown option of a format', { ...base, formats: { 'agent-card': { hybird: true } } }, ['error CONFIG_OPTION_UNKNOWN /formats/agent-card/hybird']],
+    [
+      'an unknown option below',
+      { ...base, provider: { name: 'Acme', nmae: 'x' } },
+      ['error CONFIG_OPTION_UNKNOWN /provider/nmae'],
+    ],
+    [
+      'an unknown format',
+      { ...base, formats: { 'agent-cards': false } },
+      ['error CONFIG_OPTION_UNKNOWN /formats/agent-cards'],
+    ],
+    [
+      'an unknown option of a format',
+      { ...base, formats: { 'agent-card': { hybird: true } } },
+      ['error CONFIG_OPTION_UNKNOWN /formats/agent-card/hybird'],
+    ],
     ['an unknown host', { ...base, hosts: ['netlfy'] }, ['error CONFIG_OPTION /hosts/0']],
     ['a folder that is no list', { ...base, skills: 'skills' }, ['error CONFIG_OPTION /skills']],
     ['a negative time', { ...base, cache: { discovery: -1 } }, ['error CONFIG_OPTION /cache/discovery']],
     ['a misspelt access', { ...base, defaults: { access: 'pubic' } }, ['error CONFIG_OPTION /defaults/access']],
     ['an unknown code', { ...base, rules: { SKIL_VERSION: 'off' } }, ['error CONFIG_RULE_UNKNOWN /rules/SKIL_VERSION']],
-    ['an unknown severity', { ...base, rules: { SKILL_VERSION: 'none' } }, ['error CONFIG_OPTION /rules/SKILL_VERSION']],
-    ['a locked code', { ...base, rules: { ACCESS_MISSING: 'off' } }, ['error CONFIG_RULE_LOCKED /rules/ACCESS_MISSING']],
-    ['an allowance without a reason', { ...base, publish: { allow: [{ code: 'ACCESS_MISSING', at: 'x' }] } }, ['error CONFIG_OPTION /publish/allow/0/reason']],
+    [
+      'an unknown severity',
+      { ...base, rules: { SKILL_VERSION: 'none' } },
+      ['error CONFIG_OPTION /rules/SKILL_VERSION'],
+    ],
+    [
+      'a locked code',
+      { ...base, rules: { ACCESS_MISSING: 'off' } },
+      ['error CONFIG_RULE_LOCKED /rules/ACCESS_MISSING'],
+    ],
+    [
+      'an allowance without a reason',
+      { ...base, publish: { allow: [{ code: 'ACCESS_MISSING', at: 'x' }] } },
+      ['error CONFIG_OPTION /publish/allow/0/reason'],
+    ],
     ['strict as a text', { ...base, strict: 'yes' }, ['error CONFIG_OPTION /strict']],
     ['a function', { ...base, provider: { name: () => 'Acme' } }, ['error CONFIG_OPTION /provider/name']],
-    ['a date', { ...base, overrides: { a: { created_at: new Date(0) } } }, ['error CONFIG_OPTION /overrides/a/created_at']],
+    [
+      'a date',
+      { ...base, overrides: { a: { created_at: new Date(0) } } },
+      ['error CONFIG_OPTION /overrides/a/created_at'],
+    ],
     ['not a number', { ...base, cache: { keys: Number.NaN } }, ['error CONFIG_OPTION /cache/keys']],
     ['half of a pair', { ...base, provider: { name: 'Acme \ud83d' } }, ['error CONFIG_OPTION /provider/name']],
     ['a value that holds itself', { ...base, overrides: circular() }, ['error CONFIG_OPTION /overrides/a']],

@@ -17,7 +17,11 @@ process.stdout.write(JSON.stringify([list, result.diagnostics]))
 
 /** What a build of the sample definitions gives in a process with this environment. */
 function built(folder: string, env: Record<string, string>): string {
-  const { stdout, stderr } = spawnSync(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script, folder], { cwd: root, encoding: 'utf8', env: { ...process.env, ...env } })
+  const { stdout, stderr } = spawnSync(
+    process.execPath,
+    ['--import', 'tsx', '--input-type=module', '-e', script, folder],
+    { cwd: root, encoding: 'utf8', env: { ...process.env, ...env } },
+  )
   if (stdout === '') throw new Error(stderr)
   return stdout
 }

@@ -15,9 +15,7 @@ const site = {
   'skills/forms/notes.txt': 'notes',
 }
 
-async function previewed(
-  files: Record<string, string> = {},
-): Promise<{
+async function previewed(files: Record<string, string> = {}): Promise<{
   get: (target: string, method?: string, headers?: Record<string, string>) => Promise<Answer>
   root: string
 }> {

@@ -35,7 +35,8 @@ export interface TestProject {
 /** Options that every project has. */
 export const OPTIONS: SignpostOptions = {
   origin: 'https://acme.example',
-  provider: { name: 'Acme' }, trust: false,
+  provider: { name: 'Acme' },
+  trust: false,
   defaults: { access: 'public' },
 }
 

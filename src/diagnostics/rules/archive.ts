@@ -11,8 +11,7 @@ export const archiveRules = {
   SKILL_FILE_LINK: rule<{ path: string; problem: LinkProblem; target?: string }>({
     severity: 'error',
     locked: true,
-    message: ({ path, problem, target }) =>
-      `${path} is a link ${LINK_PROBLEMS[problem](target ?? '')}.`,
+    message: ({ path, problem, target }) => `${path} is a link ${LINK_PROBLEMS[problem](target ?? '')}.`,
     hint: ({ problem }) =>
       problem === 'outside'
         ? 'Copy what it points to into the skill, or remove the link.'

@@ -10,7 +10,8 @@ export const catalogRules = {
   }),
   CATALOG_DUPLICATE_ID: rule<{ id: string; files: readonly string[] }>({
     severity: 'error',
-    message: ({ id, files }) => `The id ${show(id)} is used by ${list(files)}; ids are unique in an index, whatever their case.`,
+    message: ({ id, files }) =>
+      `The id ${show(id)} is used by ${list(files)}; ids are unique in an index, whatever their case.`,
     hint: () => 'Give one of them another `id`.',
     docs: 'Clients look a skill up by its id (Skill Sharing 5.7). Ids that differ only in case or Unicode form are the same for some of them.',
   }),
@@ -35,19 +36,22 @@ export const catalogRules = {
   CATALOG_REF_PRIVATE: rule<{ ref: string; file: string; skillFile: string }>({
     severity: 'warning',
     locked: true,
-    message: ({ ref, file, skillFile }) => `${file} refers to ${show(ref)}, which ${skillFile} makes private. The public view leaves the reference out.`,
+    message: ({ ref, file, skillFile }) =>
+      `${file} refers to ${show(ref)}, which ${skillFile} makes private. The public view leaves the reference out.`,
     hint: () => 'Remove the reference, or move it to `extended`.',
     docs: 'A public agent or server may not mention a private skill. The reference is dropped from the public view and kept in the authenticated one.',
   }),
   CATALOG_NOTHING_LEFT: rule<{ file: string; what: string; skillFiles: readonly string[] }>({
     severity: 'error',
-    message: ({ file, what, skillFiles }) => `${file} is not private, but every one of its ${what} is: ${list(skillFiles)}. Nothing would be left of it in the public view.`,
+    message: ({ file, what, skillFiles }) =>
+      `${file} is not private, but every one of its ${what} is: ${list(skillFiles)}. Nothing would be left of it in the public view.`,
     hint: () => 'Make it private too, or give it something public.',
     docs: 'After the references to private skills are dropped, a public agent needs at least one skill and a public MCP server at least one tool.',
   }),
   SITE_PUBLISHER_FILE: rule<{ path: string; format: string }>({
     severity: 'suggestion',
-    message: ({ path, format }) => `Your own ${path} is published; the one that the format ${format} makes is left out.`,
+    message: ({ path, format }) =>
+      `Your own ${path} is published; the one that the format ${format} makes is left out.`,
     docs: 'Files for people (`index.html`, `404.html`, `llms.txt`, `sitemap.xml` …) that a publisher has are better than made ones, so they win. Remove yours, or switch the format off, to say which you want.',
   }),
   CATALOG_PRIMARY: rule<{ files: readonly string[]; marked: boolean }>({
@@ -56,7 +60,10 @@ export const catalogRules = {
       marked
         ? `Several agents are marked \`publish.primary: true\`: ${list(files)}. One card is served at the well-known URI.`
         : `There are ${files.length} agents, and none is marked as the one at the well-known URI: ${list(files)}.`,
-    hint: ({ marked }) => (marked ? 'Keep the mark on one.' : 'Write `publish: { primary: true }` in one of them, or `primary: false` in all for no card at the root.'),
+    hint: ({ marked }) =>
+      marked
+        ? 'Keep the mark on one.'
+        : 'Write `publish: { primary: true }` in one of them, or `primary: false` in all for no card at the root.',
     docs: '`/.well-known/agent-card.json` holds one card. A single agent is primary by itself; with several, one is marked `publish.primary: true`. `primary: false` on all of them means that there is no card at the root.',
   }),
 }

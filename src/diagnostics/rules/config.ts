@@ -11,7 +11,8 @@ export const configRules = {
   CONFIG_OPTION_UNKNOWN: rule<{ option: string; suggestion?: string }>({
     severity: 'error',
     message: ({ option }) => `There is no option \`${option}\`.`,
-    hint: ({ suggestion }) => (suggestion === undefined ? 'docs/configuration.md lists the options.' : `Did you mean \`${suggestion}\`?`),
+    hint: ({ suggestion }) =>
+      suggestion === undefined ? 'docs/configuration.md lists the options.' : `Did you mean \`${suggestion}\`?`,
     docs: 'Options that are not known are never ignored: a misspelt one would silently have no effect.',
   }),
   CONFIG_ORIGIN: rule<{ option: string; origin: string; reason: string }>({
@@ -28,9 +29,10 @@ export const configRules = {
   }),
   CONFIG_PUBLISHER_HOST: rule<{ publisher: string; host: string }>({
     severity: 'warning',
-    message: ({ publisher, host }) => `The publisher is ${publisher}, but the site is served from ${host}: consumers look for the publisher's did.json on ${publisher}.`,
+    message: ({ publisher, host }) =>
+      `The publisher is ${publisher}, but the site is served from ${host}: consumers look for the publisher's did.json on ${publisher}.`,
     hint: ({ publisher }) => `Serve the same /.well-known/did.json on https://${publisher}.`,
-    docs: 'Consumers take the publisher\'s domain from an identifier and resolve its keys on that domain. Where the site is on another host, the document must be served on the publisher\'s as well.',
+    docs: "Consumers take the publisher's domain from an identifier and resolve its keys on that domain. Where the site is on another host, the document must be served on the publisher's as well.",
   }),
   CONFIG_FOLDER_MISSING: rule<{ option: string; pattern: string }>({
     severity: 'warning',
@@ -40,13 +42,15 @@ export const configRules = {
   CONFIG_RULE_UNKNOWN: rule<{ option: string; code: string; suggestion?: string }>({
     severity: 'error',
     message: ({ option, code }) => `\`${option}\` names the code ${show(code)}, and there is no such code.`,
-    hint: ({ suggestion }) => (suggestion === undefined ? 'docs/rules.md lists the codes.' : `Did you mean \`${suggestion}\`?`),
+    hint: ({ suggestion }) =>
+      suggestion === undefined ? 'docs/rules.md lists the codes.' : `Did you mean \`${suggestion}\`?`,
     docs: 'The options `rules` and `publish.allow` name diagnostic codes. One that is not known would silently have no effect.',
   }),
   CONFIG_RULE_LOCKED: rule<{ code: string; severity: string }>({
     severity: 'error',
     locked: true,
-    message: ({ code, severity }) => `\`rules\` sets ${code} to \`${severity}\`. Findings about access, privacy and secrets cannot be lowered as a whole.`,
+    message: ({ code, severity }) =>
+      `\`rules\` sets ${code} to \`${severity}\`. Findings about access, privacy and secrets cannot be lowered as a whole.`,
     hint: ({ code }) => `Allow the single finding instead: \`publish.allow: [{ code: '${code}', at: …, reason: … }]\`.`,
     docs: 'Rules that keep private things private cannot be switched off for a whole site. A single finding that is known to be harmless is allowed by `publish.allow`, with a reason.',
   }),
@@ -59,7 +63,8 @@ export const configRules = {
   }),
   CONFIG_PRIVATE_DIR: rule<{ name: string; file: string }>({
     severity: 'error',
-    message: ({ name, file }) => `${file} is private, but \`privateDir\` is \`false\`: ${show(name)} would be published nowhere.`,
+    message: ({ name, file }) =>
+      `${file} is private, but \`privateDir\` is \`false\`: ${show(name)} would be published nowhere.`,
     hint: () => 'Remove the definition, or set `privateDir`.',
     docs: 'With `privateDir: false` there is no authenticated view, so a private definition has no place to go.',
   }),

@@ -21,7 +21,10 @@ export function rule<A>(row: Rule<A>): Rule<A> {
 /** A value as a message shows it: quoted, cut to 80 characters, invisible and direction-changing characters as U+XXXX. */
 export function show(value: unknown): string {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value))
-  const visible = text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cs}]|[^\S ]/gu, (c) => `\\u{${c.codePointAt(0)!.toString(16).toUpperCase()}}`)
+  const visible = text.replace(
+    /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cs}]|[^\S ]/gu,
+    (c) => `\\u{${c.codePointAt(0)!.toString(16).toUpperCase()}}`,
+  )
   const points = [...visible]
   return `"${points.length > 80 ? `${points.slice(0, 79).join('')}…` : visible}"`
 }

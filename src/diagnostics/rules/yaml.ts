@@ -4,13 +4,17 @@ import { rule, show } from './rule.ts'
 export const yamlRules = {
   YAML_ENCODING: rule<{ utf16: boolean }>({
     severity: 'error',
-    message: ({ utf16 }) => (utf16 ? 'The file is not UTF-8 text: it holds NUL bytes or a UTF-16 mark.' : 'The file is not UTF-8: this byte starts no character.'),
+    message: ({ utf16 }) =>
+      utf16
+        ? 'The file is not UTF-8 text: it holds NUL bytes or a UTF-16 mark.'
+        : 'The file is not UTF-8: this byte starts no character.',
     hint: () => 'Save the file as UTF-8 without a byte-order mark.',
     docs: 'Every definition is UTF-8 text. A file in Latin-1, UTF-16 or another encoding would be published with replaced characters, so it is refused. Save it as UTF-8.',
   }),
   YAML_BYTE_ORDER_MARK: rule<object>({
     severity: 'warning',
-    message: () => 'The file starts with a byte-order mark. Several clients do not find the front matter behind one; it is left out of what is published.',
+    message: () =>
+      'The file starts with a byte-order mark. Several clients do not find the front matter behind one; it is left out of what is published.',
     hint: () => 'Save the file as UTF-8 without a byte-order mark.',
     docs: 'An invisible U+FEFF stands at the start of the file. Clients that expect `---` or the first key at byte 0 lose the metadata. Signpost removes the mark from what it publishes; save the file without it so that other tools read it too.',
   }),
@@ -45,7 +49,8 @@ export const yamlRules = {
   }),
   YAML_MULTIPLE_DOCUMENTS: rule<{ count: number }>({
     severity: 'error',
-    message: ({ count }) => `The file holds ${count} YAML documents separated by \`---\`; a definition is one document.`,
+    message: ({ count }) =>
+      `The file holds ${count} YAML documents separated by \`---\`; a definition is one document.`,
     hint: () => 'Put each document in a file of its own.',
     docs: 'A line `---` in a YAML file starts another document. Publishing only the first would lose the rest without a word, so the file is refused: one definition, one file.',
   }),
@@ -57,8 +62,10 @@ export const yamlRules = {
   }),
   YAML_UNQUOTED_COLON: rule<{ key?: string }>({
     severity: 'error',
-    message: () => 'This value has no quotes and holds a colon with a space behind it, which starts another mapping in YAML.',
-    hint: ({ key }) => `Put the value in double quotes${key === undefined ? '' : `; if \`${key}\` is a key of its own, do not indent it`}.`,
+    message: () =>
+      'This value has no quotes and holds a colon with a space behind it, which starts another mapping in YAML.',
+    hint: ({ key }) =>
+      `Put the value in double quotes${key === undefined ? '' : `; if \`${key}\` is a key of its own, do not indent it`}.`,
     docs: 'In YAML, colon and space end a key. A description such as `Use when: …` therefore needs quotes (`"Use when: …"`) or a block (`>-`). Several clients drop a skill with this mistake silently; it is the most frequent fault of published skills.',
   }),
   YAML_UNCLOSED: rule<{ mark: string }>({
@@ -80,7 +87,8 @@ export const yamlRules = {
   }),
   YAML_DUPLICATE_KEY: rule<{ key: string }>({
     severity: 'error',
-    message: ({ key }) => `The key \`${key}\` stands twice in the same mapping. Which of the two is meant cannot be known.`,
+    message: ({ key }) =>
+      `The key \`${key}\` stands twice in the same mapping. Which of the two is meant cannot be known.`,
     hint: ({ key }) => `Keep one \`${key}\`.`,
     docs: 'YAML forbids a key twice in a mapping, and readers disagree on which one wins. For `access` that would decide who sees the skill, so nothing of the definition is published until one is removed.',
   }),
@@ -98,7 +106,8 @@ export const yamlRules = {
   }),
   YAML_ANCHOR: rule<{ anchor: string }>({
     severity: 'error',
-    message: ({ anchor }) => `YAML reads \`&${anchor}\` as an anchor, so that word is missing from the value. Nothing uses the anchor.`,
+    message: ({ anchor }) =>
+      `YAML reads \`&${anchor}\` as an anchor, so that word is missing from the value. Nothing uses the anchor.`,
     hint: () => 'Put the value in quotes.',
     docs: 'A plain value that starts with `&word` loses that word: it names an anchor. Put the text in quotes. Anchors that an alias uses are fine.',
   }),
@@ -116,37 +125,43 @@ export const yamlRules = {
   }),
   YAML_NUMBER: rule<{ text: string }>({
     severity: 'error',
-    message: ({ text }) => `The number ${show(text)} cannot be published as written: JSON readers would see another value.`,
+    message: ({ text }) =>
+      `The number ${show(text)} cannot be published as written: JSON readers would see another value.`,
     hint: ({ text }) => `If it is an identifier, write it as a text: "${text}".`,
     docs: 'JSON numbers are doubles for most readers: integers beyond 2^53, more than about 16 digits, infinities and not-a-number change or cannot be written at all. The value is refused instead of published changed. Write identifiers in quotes.',
   }),
   YAML_NUMBER_FORM: rule<{ text: string; published: string }>({
     severity: 'warning',
-    message: ({ text, published }) => `YAML reads \`${text}\` as a number, and JSON writes that number as \`${published}\`: so it is published.`,
+    message: ({ text, published }) =>
+      `YAML reads \`${text}\` as a number, and JSON writes that number as \`${published}\`: so it is published.`,
     hint: ({ text, published }) => `Write "${text}" in quotes to keep it as it is, or ${published}.`,
     docs: 'In members that hold any data, numbers stay numbers. `1.10` is the number 1.1, `010` is 10 and `0x1F` is 31, and that is how JSON writes them. If it is a version, a code or a time, put it in quotes.',
   }),
   YAML_LONE_SURROGATE: rule<object>({
     severity: 'error',
-    message: () => 'The text holds half of a surrogate pair (one of `\\uD800` to `\\uDFFF` alone), which no UTF-8 text can carry.',
+    message: () =>
+      'The text holds half of a surrogate pair (one of `\\uD800` to `\\uDFFF` alone), which no UTF-8 text can carry.',
     hint: () => 'Write the character itself, or both halves: `\\uD83D\\uDE00`.',
     docs: 'Characters beyond U+FFFF are two `\\u` escapes in JSON and YAML. One of them alone is no character: readers replace it or refuse the whole document, and it cannot be signed.',
   }),
   YAML_COMMENT_CUT: rule<{ value: string }>({
     severity: 'warning',
-    message: ({ value }) => `The value ends at ${show(value.slice(-40))}: what follows \` #\` on this line is a comment in YAML and is not published.`,
+    message: ({ value }) =>
+      `The value ends at ${show(value.slice(-40))}: what follows \` #\` on this line is a comment in YAML and is not published.`,
     hint: () => 'Put the value in quotes if the # belongs to it; put a comment on a line of its own.',
     docs: 'A space and `#` end a plain value. `Moves code from C# to F # and back` becomes `Moves code from C# to F`. Quote texts that hold ` #`.',
   }),
   YAML_RETYPED: rule<{ text: string; type: string }>({
     severity: 'suggestion',
-    message: ({ text, type }) => `YAML reads \`${text}\` as ${type}; a text is wanted here, so it is published as written.`,
+    message: ({ text, type }) =>
+      `YAML reads \`${text}\` as ${type}; a text is wanted here, so it is published as written.`,
     hint: ({ text }) => `Write "${text}".`,
     docs: 'Values such as `1.10`, `404`, `0x1F` or `true` are numbers and booleans in YAML. Where the specification wants a text, Signpost keeps the characters that were written; other tools may not (`1.10` becomes 1.1). Quotes make it certain.',
   }),
   FRONT_MATTER_MISSING: rule<{ file: string }>({
     severity: 'error',
-    message: ({ file }) => `${file} has no front matter: it must start with a line \`---\`, then \`name\` and \`description\`, then \`---\`.`,
+    message: ({ file }) =>
+      `${file} has no front matter: it must start with a line \`---\`, then \`name\` and \`description\`, then \`---\`.`,
     docs: 'A SKILL.md starts with YAML between two lines `---`. Without it no client can tell what the skill is called or when to use it.',
   }),
   FRONT_MATTER_NOT_FIRST: rule<{ line: string }>({
@@ -169,7 +184,8 @@ export const yamlRules = {
   }),
   FRONT_MATTER_FENCE: rule<{ line: string }>({
     severity: 'error',
-    message: ({ line }) => `The line ${show(line)} starts with \`---\`: some readers end the front matter here, others do not.`,
+    message: ({ line }) =>
+      `The line ${show(line)} starts with \`---\`: some readers end the front matter here, others do not.`,
     hint: () => 'Close the front matter with exactly `---`; quote or indent a value that starts with dashes.',
     docs: 'A line that begins with three dashes but holds more ends the front matter in some parsers. What they then publish differs, so the file is refused.',
   }),

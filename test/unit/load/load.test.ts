@@ -18,8 +18,15 @@ function load(root: string, more: Partial<typeof config> = {}): { found: string[
 
 describe('nothing outside the root is read', () => {
   test('a folder of the options beside it', () => {
-    const root = folderOf({ 'site/skills/a.yaml': skillYaml(), 'outside/g.yaml': skillYaml(), 'outside/h/SKILL.md': skillMd('h') })
-    for (const skills of [['skills', '../outside'], ['skills', '../out*']]) {
+    const root = folderOf({
+      'site/skills/a.yaml': skillYaml(),
+      'outside/g.yaml': skillYaml(),
+      'outside/h/SKILL.md': skillMd('h'),
+    })
+    for (const skills of [
+      ['skills', '../outside'],
+      ['skills', '../out*'],
+    ]) {
       const { found, codes, text } = load(join(root, 'site'), { skills })
       expect(found).toEqual(['skills/a.yaml'])
       expect(codes).toEqual(['error CONFIG_OPTION vite.config.ts'])
@@ -33,7 +40,10 @@ describe('nothing outside the root is read', () => {
     symlinkSync('../outside/skills', join(root, 'site/skills'))
     symlinkSync('../outside', join(root, 'site/more'))
     expect(load(join(root, 'site'))).toMatchObject({ found: [], codes: ['error DEFINITION_LINK_OUTSIDE skills'] })
-    expect(load(join(root, 'site'), { skills: ['more/skills'] })).toMatchObject({ found: [], codes: ['error DEFINITION_LINK_OUTSIDE more/skills'] })
+    expect(load(join(root, 'site'), { skills: ['more/skills'] })).toMatchObject({
+      found: [],
+      codes: ['error DEFINITION_LINK_OUTSIDE more/skills'],
+    })
   })
 
   test('a link inside the root is followed', () => {
@@ -47,7 +57,10 @@ describe('the folders', () => {
   test('one that is a file, or a link to nothing, is a finding; one that is not there is none', () => {
     const root = folderOf({ skills: 'x' })
     symlinkSync('nowhere', join(root, 'agents'))
-    expect(load(root).codes).toEqual(['warning CONFIG_FOLDER_MISSING vite.config.ts', 'warning CONFIG_FOLDER_MISSING vite.config.ts'])
+    expect(load(root).codes).toEqual([
+      'warning CONFIG_FOLDER_MISSING vite.config.ts',
+      'warning CONFIG_FOLDER_MISSING vite.config.ts',
+    ])
     expect(load(folderOf({})).codes).toEqual([])
   })
 })
@@ -80,16 +93,29 @@ describe('names that are nearly right are never lost without a word', () => {
     expect(text).toMatch(/Rename it to `/)
   })
 
-  test.each(['skills/a/README.md', 'skills/a/a.md', 'skills/a/still.md', 'skills/a.MD', 'skills/a/notes.md'])('%s without front matter of a skill is no definition', (path) => {
-    expect(load(folderOf({ [path]: '# Notes\n\n---\nname: x\n' })).codes).toEqual([])
-  })
+  test.each(['skills/a/README.md', 'skills/a/a.md', 'skills/a/still.md', 'skills/a.MD', 'skills/a/notes.md'])(
+    '%s without front matter of a skill is no definition',
+    (path) => {
+      expect(load(folderOf({ [path]: '# Notes\n\n---\nname: x\n' })).codes).toEqual([])
+    },
+  )
 
   test('other files in a folder of a skill', () => {
-    expect(load(folderOf({ 'skills/a/SKILL.md': skillMd('a'), 'skills/a/README.md': skillMd('a'), 'skills/a/a.md': skillMd('a') })).codes).toEqual([])
+    expect(
+      load(
+        folderOf({
+          'skills/a/SKILL.md': skillMd('a'),
+          'skills/a/README.md': skillMd('a'),
+          'skills/a/a.md': skillMd('a'),
+        }),
+      ).codes,
+    ).toEqual([])
   })
 
   test('an agent in a folder that is called like a file of another tool is a suggestion', () => {
-    expect(load(folderOf({ 'agents/a/agent.md': '# x\n' })).codes).toEqual(['suggestion DEFINITION_IGNORED agents/a/agent.md'])
+    expect(load(folderOf({ 'agents/a/agent.md': '# x\n' })).codes).toEqual([
+      'suggestion DEFINITION_IGNORED agents/a/agent.md',
+    ])
   })
 
   test('a name that is not UTF-8 is said to be that', () => {
@@ -120,7 +146,15 @@ describe('definitions deeper down', () => {
   })
 
   test('files of other kinds are none', () => {
-    expect(load(folderOf({ 'skills/g/config.yaml': 'a: 1\n', 'skills/g/notes.md': '# x\n', 'agents/g/prompt.md': '---\nname: x\n---\n' })).codes).toEqual([])
+    expect(
+      load(
+        folderOf({
+          'skills/g/config.yaml': 'a: 1\n',
+          'skills/g/notes.md': '# x\n',
+          'agents/g/prompt.md': '---\nname: x\n---\n',
+        }),
+      ).codes,
+    ).toEqual([])
   })
 })
 
@@ -132,7 +166,13 @@ test('a SKILL.md that git ignores is still the definition', () => {
 })
 
 test('left-overs of editors are not published', () => {
-  const root = folderOf({ 'skills/a/SKILL.md': skillMd('a'), 'skills/a/x.md.orig': '', 'skills/a/x.md.rej': '', 'skills/a/x.md.bak': '', 'skills/a/x.md~': '' })
+  const root = folderOf({
+    'skills/a/SKILL.md': skillMd('a'),
+    'skills/a/x.md.orig': '',
+    'skills/a/x.md.rej': '',
+    'skills/a/x.md.bak': '',
+    'skills/a/x.md~': '',
+  })
   mkdirSync(join(root, 'skills/a/empty'))
   expect(loadSources(root, config).sources.skills[0]?.files?.map((f) => f.name)).toEqual(['SKILL.md'])
 })

@@ -3,8 +3,14 @@ import { resolveAccess, strictestAccess } from '../../../src/parse/access.ts'
 import { parseYaml } from '../../../src/parse/yaml.ts'
 
 const defaults = { agentAccess: 'public', version: '1.0.0', capabilityType: 'knowledge' } as const
-const resolve = (text: string, kind: 'skill' | 'agent' = 'skill', access?: 'public' | 'private'): ReturnType<typeof resolveAccess> =>
-  resolveAccess([parseYaml(text, 'a.yaml').document!], kind, { defaults: { ...defaults, ...(access ? { access } : {}) } })
+const resolve = (
+  text: string,
+  kind: 'skill' | 'agent' = 'skill',
+  access?: 'public' | 'private',
+): ReturnType<typeof resolveAccess> =>
+  resolveAccess([parseYaml(text, 'a.yaml').document!], kind, {
+    defaults: { ...defaults, ...(access ? { access } : {}) },
+  })
 
 test.each<[string, string]>([
   ['access: public', 'public'],
@@ -16,8 +22,14 @@ test.each<[string, string]>([
   ['access: public\nmetadata: { internal: false }', 'public'],
   ['access: private\nmetadata: { internal: true, access: private }', 'private'],
   // Words that only look like it.
-  ['access: public\naccent: blue\naccept: text/html\nacross: x\nactive: true\naccount: x\ninterval: 3\nexternal: true', 'public'],
-  ['access: public\nmetadata: { accent: blue, published: 2026-01-31, publisher: Acme, published_at: "2026" }', 'public'],
+  [
+    'access: public\naccent: blue\naccept: text/html\nacross: x\nactive: true\naccount: x\ninterval: 3\nexternal: true',
+    'public',
+  ],
+  [
+    'access: public\nmetadata: { accent: blue, published: 2026-01-31, publisher: Acme, published_at: "2026" }',
+    'public',
+  ],
   ['access: public\nmetadata: [a, b]', 'public'],
   ['access: public\nmetadata: "author: me"', 'public'],
   ['access: public\nMetadata: { author: me }', 'public'],

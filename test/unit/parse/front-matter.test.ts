@@ -2,7 +2,10 @@ import { expect, test } from 'vitest'
 import { parseFrontMatter } from '../../../src/parse/front-matter.ts'
 
 const read = (text: string | Uint8Array): ReturnType<typeof parseFrontMatter> =>
-  parseFrontMatter({ path: 'skills/a/SKILL.md', bytes: typeof text === 'string' ? new TextEncoder().encode(text) : text })
+  parseFrontMatter({
+    path: 'skills/a/SKILL.md',
+    bytes: typeof text === 'string' ? new TextEncoder().encode(text) : text,
+  })
 
 test.each<[string, string, string]>([
   ['LF', '---\nname: a\n---\nbody\n', 'body\n'],

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { buildFiles, findings, skillYaml } from '../../site.ts'
 
-const found = async (files: Record<string, string | Uint8Array>): Promise<string[]> => findings(await buildFiles({ 'skills/parcel.yaml': skillYaml(), ...files }))
+const found = async (files: Record<string, string | Uint8Array>): Promise<string[]> =>
+  findings(await buildFiles({ 'skills/parcel.yaml': skillYaml(), ...files }))
 
 describe('a Markdown file without front matter is no definition', () => {
   test.each([
@@ -16,11 +17,17 @@ describe('a Markdown file without front matter is no definition', () => {
     expect((await found({ 'skills/notes.md': text })).filter((f) => !f.startsWith('suggestion'))).toEqual([])
   })
 
-  test.each(['README', 'readme', 'CONTRIBUTING', 'CHANGELOG', 'AGENTS', 'CLAUDE', 'index'])('%s.md with the front matter of a page', async (name) => {
-    expect(await found({ [`skills/${name}.md`]: '---\ntitle: Skills\nname: Skills\ndescription: "All skills: what they do."\nversion: 2\nid: docs\n---\n# Skills\n' })).toEqual([
-      `suggestion DEFINITION_IGNORED skills/${name}.md::`,
-    ])
-  })
+  test.each(['README', 'readme', 'CONTRIBUTING', 'CHANGELOG', 'AGENTS', 'CLAUDE', 'index'])(
+    '%s.md with the front matter of a page',
+    async (name) => {
+      expect(
+        await found({
+          [`skills/${name}.md`]:
+            '---\ntitle: Skills\nname: Skills\ndescription: "All skills: what they do."\nversion: 2\nid: docs\n---\n# Skills\n',
+        }),
+      ).toEqual([`suggestion DEFINITION_IGNORED skills/${name}.md::`])
+    },
+  )
 })
 
 describe('a file that is not UTF-8', () => {
@@ -28,11 +35,15 @@ describe('a file that is not UTF-8', () => {
     ['latin-1', Buffer.from('---\nname: caf\u00e9\naccess: private\n---\n', 'latin1')],
     ['UTF-16', Buffer.from('\uFEFF---\nname: x\n---\n', 'utf16le')],
   ])('%s with front matter is an error', async (_, bytes) => {
-    expect((await found({ 'skills/x.md': bytes })).filter((f) => f.startsWith('error'))).toEqual([expect.stringContaining('YAML_ENCODING')])
+    expect((await found({ 'skills/x.md': bytes })).filter((f) => f.startsWith('error'))).toEqual([
+      expect.stringContaining('YAML_ENCODING'),
+    ])
   })
 
   test('without front matter is none', async () => {
-    expect(await found({ 'skills/x.md': Buffer.from('# Caf\u00e9\n', 'latin1') })).toEqual(['suggestion DEFINITION_IGNORED skills/x.md::'])
+    expect(await found({ 'skills/x.md': Buffer.from('# Caf\u00e9\n', 'latin1') })).toEqual([
+      'suggestion DEFINITION_IGNORED skills/x.md::',
+    ])
   })
 })
 
@@ -42,19 +53,29 @@ describe('front matter that cannot be read', () => {
     ['a list', '---\n- name: x\n---\n', 'YAML_NOT_A_MAPPING'],
     ['of a definition that is called like a page', `---\nname: a: b\n${skillYaml()}---\n`, 'YAML_UNQUOTED_COLON'],
   ])('%s is an error', async (_, text, code) => {
-    expect((await found({ 'skills/x.md': text })).filter((f) => f.startsWith('error'))).toEqual([expect.stringContaining(code)])
+    expect((await found({ 'skills/x.md': text })).filter((f) => f.startsWith('error'))).toEqual([
+      expect.stringContaining(code),
+    ])
   })
 
   test('a page with one is ignored like others', async () => {
-    expect((await found({ 'skills/readme.md': '---\ntitle: a: b\n---\n' })).filter((f) => !f.startsWith('suggestion'))).toEqual([])
+    expect(
+      (await found({ 'skills/readme.md': '---\ntitle: a: b\n---\n' })).filter((f) => !f.startsWith('suggestion')),
+    ).toEqual([])
   })
 
   test('a definition with the name of a page', async () => {
-    expect((await found({ 'skills/readme.md': `---\nname: a: b\n${skillYaml()}---\n` })).filter((f) => f.startsWith('error'))).toEqual([expect.stringContaining('YAML_UNQUOTED_COLON')])
+    expect(
+      (await found({ 'skills/readme.md': `---\nname: a: b\n${skillYaml()}---\n` })).filter((f) =>
+        f.startsWith('error'),
+      ),
+    ).toEqual([expect.stringContaining('YAML_UNQUOTED_COLON')])
   })
 
   test('a page that is a definition', async () => {
-    expect((await found({ 'skills/index.md': `---\n${skillYaml()}---\n` })).filter((f) => !f.startsWith('suggestion'))).toEqual([])
+    expect(
+      (await found({ 'skills/index.md': `---\n${skillYaml()}---\n` })).filter((f) => !f.startsWith('suggestion')),
+    ).toEqual([])
   })
 })
 
@@ -76,8 +97,14 @@ describe('a .json file that is no Skill Descriptor is ignored with a suggestion'
 
   test.each([
     ['broken', '{ "id": "com.acme.x-v1", "capability_type": "api", "access": "private", '],
-    ['with comments', '{\n  // mine\n  "id": "com.acme.x-v1", "capability_type": "api", "endpoint": {}, "name": "x", "version": "1.0.0", "description": "d"\n}'],
-    ['with a prototype', '{ "__proto__": {}, "id": "com.acme.x-v1", "capability_type": "api", "endpoint": {}, "name": "x", "version": "1.0.0", "description": "d" }'],
+    [
+      'with comments',
+      '{\n  // mine\n  "id": "com.acme.x-v1", "capability_type": "api", "endpoint": {}, "name": "x", "version": "1.0.0", "description": "d"\n}',
+    ],
+    [
+      'with a prototype',
+      '{ "__proto__": {}, "id": "com.acme.x-v1", "capability_type": "api", "endpoint": {}, "name": "x", "version": "1.0.0", "description": "d" }',
+    ],
   ])('a descriptor that is %s is an error', async (_, text) => {
     expect((await found({ 'skills/x.json': text })).filter((f) => f.startsWith('error'))).toHaveLength(1)
   })

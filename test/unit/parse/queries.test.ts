@@ -2,7 +2,11 @@ import { expect, test } from 'vitest'
 import { resolveQueries } from '../../../src/parse/queries.ts'
 import { parseYaml } from '../../../src/parse/yaml.ts'
 
-const resolve = (text: string, examples: string[] = [], listed = true): { queries: readonly string[]; codes: string[] } => {
+const resolve = (
+  text: string,
+  examples: string[] = [],
+  listed = true,
+): { queries: readonly string[]; codes: string[] } => {
   const document = parseYaml(text, 'a.yaml').document!
   const { queries, diagnostics } = resolveQueries(document, document.value, examples, { name: 'x', listed })
   return { queries, codes: diagnostics.map((d) => `${d.severity} ${d.code} ${d.line}:${d.column}`) }

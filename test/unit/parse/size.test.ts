@@ -23,7 +23,10 @@ test('a list of very many items', { timeout: LIMIT }, () => {
 })
 
 test('the same key twice among very many', { timeout: LIMIT }, () => {
-  const { diagnostics } = parseYaml(`${Array.from({ length: 20_000 }, (_, i) => `k${i}: x`).join('\n')}\nk7: y\n`, 'a.yaml')
+  const { diagnostics } = parseYaml(
+    `${Array.from({ length: 20_000 }, (_, i) => `k${i}: x`).join('\n')}\nk7: y\n`,
+    'a.yaml',
+  )
   expect(diagnostics).toMatchObject([{ code: 'YAML_DUPLICATE_KEY', line: 20_001, column: 1 }])
 })
 
@@ -33,5 +36,7 @@ test.each([
   ['blank lines', `${' \n'.repeat(500_000)}x`],
   ['a fence and white space', `---${' '.repeat(900_000)}x`],
 ])('%s before a fence', { timeout: LIMIT }, (_, text) => {
-  expect(parseFrontMatter({ path: 'skills/a/SKILL.md', bytes: new TextEncoder().encode(text) }).document).toBeUndefined()
+  expect(
+    parseFrontMatter({ path: 'skills/a/SKILL.md', bytes: new TextEncoder().encode(text) }).document,
+  ).toBeUndefined()
 })

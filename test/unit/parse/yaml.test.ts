@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { changedNumbers, parseYaml } from '../../../src/parse/yaml.ts'
 
-const findings = (text: string, file = 'a.yaml'): string[] => parseYaml(text, file).diagnostics.map((d) => `${d.line}:${d.column}-${d.endLine}:${d.endColumn} ${d.code}`)
+const findings = (text: string, file = 'a.yaml'): string[] =>
+  parseYaml(text, file).diagnostics.map((d) => `${d.line}:${d.column}-${d.endLine}:${d.endColumn} ${d.code}`)
 
 describe('what is read', () => {
   test.each<[string, string, unknown]>([
@@ -43,7 +44,11 @@ describe('what is refused, where it stands', () => {
     ['a list', '- a\n', ['1:1-1:1 YAML_NOT_A_MAPPING']],
     ['a text', 'hello\n', ['1:1-1:1 YAML_NOT_A_MAPPING']],
     ['a list as a key', '? [a]\n: b\n', ['1:3-1:6 YAML_KEY']],
-    ['prototype keys, at any depth', 'a:\n  - b:\n      __proto__: {}\n      constructor: 1\nprototype: 2\n', ['3:7-3:16 YAML_FORBIDDEN_KEY', '4:7-4:18 YAML_FORBIDDEN_KEY', '5:1-5:10 YAML_FORBIDDEN_KEY']],
+    [
+      'prototype keys, at any depth',
+      'a:\n  - b:\n      __proto__: {}\n      constructor: 1\nprototype: 2\n',
+      ['3:7-3:16 YAML_FORBIDDEN_KEY', '4:7-4:18 YAML_FORBIDDEN_KEY', '5:1-5:10 YAML_FORBIDDEN_KEY'],
+    ],
     ['a merge key', 'a: &x {b: 1}\nc:\n  <<: *x\n', ['3:3-3:5 YAML_FORBIDDEN_KEY']],
     ['a value within itself', 'a: &x [*x]\n', ['1:7-1:11 YAML_ALIAS_BOMB']],
     ['deep nesting', `a: ${'['.repeat(80)}${']'.repeat(80)}\n`, ['1:68-1:100 YAML_TOO_DEEP']],
@@ -56,8 +61,13 @@ describe('what is refused, where it stands', () => {
   })
 
   test('aliases that multiply', () => {
-    const lines = ['a: &a [x,x,x,x,x,x,x,x,x]', ...'bcdefghi'.split('').map((k, i) => `${k}: &${k} [${Array(9).fill(`*${'abcdefgh'[i]}`).join(',')}]`)]
-    expect(parseYaml(`${lines.join('\n')}\nz: *i\n`, 'a.yaml').diagnostics.map((d) => d.code)).toEqual(['YAML_ALIAS_BOMB'])
+    const lines = [
+      'a: &a [x,x,x,x,x,x,x,x,x]',
+      ...'bcdefghi'.split('').map((k, i) => `${k}: &${k} [${Array(9).fill(`*${'abcdefgh'[i]}`).join(',')}]`),
+    ]
+    expect(parseYaml(`${lines.join('\n')}\nz: *i\n`, 'a.yaml').diagnostics.map((d) => d.code)).toEqual([
+      'YAML_ALIAS_BOMB',
+    ])
   })
 
   test('nesting that would exhaust the stack, and text without end', () => {

@@ -8,7 +8,13 @@ const { config } = resolveConfig(
   { mode: 'production', file: 'vite.config.ts', env: {} },
 )
 const site = { view: 'public', origin: 'https://acme.example', artifacts: [] } as const
-const good = (): BuildResult => ({ diagnostics: [], config, signing: 'unsigned', public: { ...site }, sourceText: () => undefined })
+const good = (): BuildResult => ({
+  diagnostics: [],
+  config,
+  signing: 'unsigned',
+  public: { ...site },
+  sourceText: () => undefined,
+})
 
 test('changes that come together, and during a build, make one more build', async () => {
   let release = (): void => undefined

@@ -1,5 +1,6 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
+import { stringify } from 'yaml'
 import { closest } from './diagnostics/closest.ts'
 import { diagnose, type Diagnostic } from './diagnostics/diagnostic.ts'
 import { show } from './diagnostics/rules/rule.ts'
@@ -191,10 +192,11 @@ function toDiagnostic(error: ErrorObject, document: YamlDocument, value: JsonVal
     case 'required':
     case 'dependentRequired': {
       const missing = String(error.params['missingProperty'])
+      const example = exampleOf(missing, error)
       return diagnose(
         'DEFINITION_MEMBER_MISSING',
         { ...document.at(pointer, 'key'), pointer },
-        { kind, member: missing, parent: member },
+        { kind, member: missing, parent: member, ...(example === undefined ? {} : { example }) },
       )
     }
     case 'additionalProperties': {
@@ -238,6 +240,14 @@ function toDiagnostic(error: ErrorObject, document: YamlDocument, value: JsonVal
     default:
       return diagnose('DEFINITION_MEMBER_VALUE', here, { member, problem: problemOf(error), found })
   }
+}
+
+/** The schema's example of a member as it is written in YAML, on one line. */
+function exampleOf(member: string, { parentSchema }: ErrorObject): string | undefined {
+  const properties = parentSchema?.['properties'] as Readonly<Record<string, Schema>> | undefined
+  const examples = properties?.[member]?.['examples']
+  if (!Array.isArray(examples)) return undefined
+  return stringify(examples[0], { collectionStyle: 'flow', lineWidth: 0 }).trim()
 }
 
 function problemOf(error: ErrorObject): string {
@@ -389,9 +399,4 @@ function memberSchemas(schema: Schema, key: string): Schema[] {
   if (own !== undefined) return [own]
   const open = schema['additionalProperties']
   return isObject(open) ? [open as Schema] : []
-}
-
-/** Known names of a schema's root, sorted: for suggestions. */
-export function knownMembers(schema: Schema): string[] {
-  return Object.keys((schema['properties'] as object | undefined) ?? {}).toSorted(compareText)
 }

@@ -29,6 +29,3 @@ export const formats = {
   llms,
   page: createPage([...Object.values(documents), llms]),
 } satisfies Record<string, Format>
-
-/** Name of a format. */
-export type FormatName = keyof typeof formats

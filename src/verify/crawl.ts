@@ -6,8 +6,6 @@ import { kindOfPath, kindOfType, ROOTS } from './kinds.ts'
 import { each, headerLinks, linksOf, type SiteLink } from './links.ts'
 import type { Fetched, SiteReader, Web } from './readers.ts'
 
-export { nesting, parseJson }
-
 /** How a site is read. */
 export interface CrawlOptions {
   /** Origin that the site stands for: links to it are links of the site. */

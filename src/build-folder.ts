@@ -1,12 +1,16 @@
 import { isCI } from 'ci-info'
 import { build, type BuildContext, type BuildResult } from './build.ts'
 import { resolveConfig, type SignpostOptions } from './config.ts'
+import type { Diagnostic } from './diagnostics/diagnostic.ts'
 import { loadGitDates } from './load/git-dates.ts'
 import { loadKeys, type KeyContext } from './load/keys.ts'
 import { loadSources } from './load/load.ts'
 
 /** What decides about the build of a folder beside the options. */
-export interface FolderContext extends BuildContext, Partial<Omit<KeyContext, 'env'>> {}
+export interface FolderContext extends BuildContext, Partial<Omit<KeyContext, 'env'>> {
+  /** What was found while the context was made. */
+  readonly diagnostics?: readonly Diagnostic[]
+}
 
 /**
  * Reads the definitions and the keys of a folder and builds it: what the command line, `vite build` and the dev server
@@ -28,6 +32,6 @@ export async function buildFolder(
       : { keys: context.keys, diagnostics: [] }
   const git = loadGitDates(root, config, sources)
   const dates = context.dates ?? git.dates
-  const found = [...diagnostics, ...keyFindings, ...git.diagnostics]
+  const found = [...(context.diagnostics ?? []), ...diagnostics, ...keyFindings, ...git.diagnostics]
   return build(options, sources, { ...context, now, keys, ...(dates === undefined ? {} : { dates }) }, found)
 }

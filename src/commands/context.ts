@@ -2,7 +2,8 @@ import path from 'node:path'
 import type { ResolvedConfig } from 'vite'
 import type { FolderContext } from '../build-folder.ts'
 import { resolveConfig } from '../config.ts'
-import { loadPublicTexts } from '../load/public-texts.ts'
+import { checkTargets } from '../emit/targets.ts'
+import { loadOwnFiles } from '../load/own-files.ts'
 import { listForeignFiles } from '../load/shared-folder.ts'
 import type { SiteOptions } from '../load/options.ts'
 import { buildContext, inputsOf, readProject } from '../vite/project.ts'
@@ -13,10 +14,12 @@ export async function contextOf(site: SiteOptions, flags: Flags, io: Io): Promis
   const { root, file, options, vite } = site
   if (vite === undefined) {
     const context = { mode: 'production', file, env: io.env } as const
-    const { deployDir } = resolveConfig(options, context).config
+    const { config } = resolveConfig(options, context)
     const outDir = outDirOf(site, flags, io)
-    const publicFiles = await listForeignFiles(outDir, path.resolve(root, deployDir, 'manifest.json'))
-    return { ...context, outDir, publicFiles, publicTexts: loadPublicTexts(outDir) }
+    // A folder that is refused is not looked into: it may be the whole disk.
+    if (checkTargets({ root, outDir, config }).length > 0) return { ...context, outDir }
+    const list = (): Promise<string[]> => listForeignFiles(outDir, path.resolve(root, config.deployDir, 'manifest.json'))
+    return { ...context, outDir, ...(await loadOwnFiles(root, outDir, { list, file })) }
   }
   const { configFile, config } = vite
   const publicDir = config.publicDir === false ? '' : path.resolve(root, config.publicDir ?? 'public')

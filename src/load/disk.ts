@@ -1,5 +1,6 @@
 import { closeSync, lstatSync, openSync, readdirSync, readFileSync, readSync, realpathSync, statSync } from 'node:fs'
-import { join, sep } from 'node:path'
+import { join, relative, sep } from 'node:path'
+import glob from 'fast-glob'
 import { diagnose, type Diagnostic } from '../diagnostics/diagnostic.ts'
 import { compareText } from '../json.ts'
 import type { SourceFile } from './sources.ts'
@@ -16,6 +17,8 @@ export interface Disk {
   /** What a path leads to; `undefined` when that lies outside the root or cannot be told. */
   typeOf(path: string): 'file' | 'folder' | 'special' | undefined
   list(path: string): string[] | undefined
+  /** The paths that match a pattern, sorted; links are not followed, and nothing that begins with a dot is found. */
+  find(pattern: string, options: glob.Options): string[]
   read(path: string): SourceFile | undefined
   /** The beginning of a regular file as text: enough to see what it is. Empty when it cannot be read. */
   peek(path: string): string
@@ -53,6 +56,18 @@ export function openRoot(root: string): Disk {
       if (link === undefined || (link.isSymbolicLink() && !isInside(path))) return undefined
       const stats = link.isSymbolicLink() ? attempt(path, () => statSync(join(root, path))) : link
       return stats === undefined ? undefined : stats.isDirectory() ? 'folder' : stats.isFile() ? 'file' : 'special'
+    },
+    find(pattern, options) {
+      try {
+        const found = glob.globSync(pattern, { ...options, cwd: root, dot: false, followSymbolicLinks: false })
+        return found.toSorted(compareText)
+      } catch (error) {
+        const { path: location } = error as NodeJS.ErrnoException
+        if (location === undefined) throw error
+        const path = relative(root, location).replaceAll(sep, '/') || '.'
+        diagnostics.push(diagnose('DEFINITION_UNREADABLE', { file: path }, { path, reason: reasonOf(error, path) }))
+        return []
+      }
     },
     peek: (path) => readStart(join(root, path)),
     list: (path) => attempt(path, () => readdirSync(join(root, path)))?.toSorted(compareText),

@@ -84,13 +84,7 @@ function baseFolders(
       return []
     }
     const found = glob.isDynamicPattern(pattern)
-      ? glob.globSync(pattern, {
-          cwd: root,
-          onlyDirectories: true,
-          dot: false,
-          ignore: ['**/node_modules/**', ...config.exclude],
-          followSymbolicLinks: false,
-        })
+      ? disk.find(pattern, { onlyDirectories: true, ignore: ['**/node_modules/**', ...config.exclude] })
       : isFolder(join(root, pattern))
         ? [pattern.replace(/^\.\//, '').replace(/\/+$/, '')]
         : []
@@ -107,15 +101,8 @@ function isFolder(path: string): boolean {
 }
 
 function children(disk: Disk, base: string, exclude: readonly string[], kind: Kind): Candidate[] {
-  const found = glob.globSync(`${glob.escapePath(base)}/*`, {
-    cwd: disk.root,
-    onlyFiles: false,
-    dot: false,
-    ignore: [...exclude],
-    followSymbolicLinks: false,
-    markDirectories: false,
-  })
-  return found.toSorted(compareText).flatMap((path) => {
+  const found = disk.find(`${glob.escapePath(base)}/*`, { onlyFiles: false, ignore: [...exclude] })
+  return found.flatMap((path) => {
     const type = disk.typeOf(path)
     if (type === 'folder') return folderCandidates(disk, path, exclude, kind)
     if (type === 'file') return fileCandidates(disk, path, kind)

@@ -2,7 +2,6 @@ import { basename } from 'node:path'
 import glob from 'fast-glob'
 import { distance } from 'fastest-levenshtein'
 import { diagnose, type Diagnostic } from '../diagnostics/diagnostic.ts'
-import { compareText } from '../json.ts'
 import { namesAgentMember } from '../parse/agent-kind.ts'
 import type { Disk } from './disk.ts'
 
@@ -51,16 +50,9 @@ export function misnamedInFolder(
 
 /** A folder without a definition that holds some deeper down: they would be lost without a word. */
 export function reportNested(disk: Disk, folder: string, exclude: readonly string[], kind: Kind): void {
-  const found = glob
-    .globSync(`${glob.escapePath(folder)}/**/*.{md,yaml,yml}`, {
-      cwd: disk.root,
-      dot: false,
-      deep: 16,
-      caseSensitiveMatch: false,
-      ignore: ['**/node_modules/**', ...exclude],
-      followSymbolicLinks: false,
-    })
-    .toSorted(compareText)
+  const ignore = ['**/node_modules/**', ...exclude]
+  const found = disk
+    .find(`${glob.escapePath(folder)}/**/*.{md,yaml,yml}`, { deep: 16, caseSensitiveMatch: false, ignore })
     .slice(0, MAX_LOOKED_AT)
   const isDirect = (path: string): boolean => !path.slice(folder.length + 1).includes('/')
   const hasFolder = (path: string): boolean =>

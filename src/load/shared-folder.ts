@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, lstatSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import fastGlob from 'fast-glob'
 import { compareText } from '../json.ts'
@@ -11,10 +11,12 @@ import { parseManifest, sha256Hex } from '../manifest.ts'
  *
  * @param folder Absolute path; it need not exist.
  * @param manifestFile Absolute path of the last build's manifest; it need not exist.
+ * @throws a system error where one of the files cannot be read.
  */
 export async function listForeignFiles(folder: string, manifestFile: string): Promise<string[]> {
   if (!existsSync(folder)) return []
-  const manifest = existsSync(manifestFile) ? parseManifest(readFileSync(manifestFile)) : undefined
+  // Not `existsSync`: a manifest that may not be read would make its files look like the publisher's.
+  const manifest = lstatSync(manifestFile, { throwIfNoEntry: false }) && parseManifest(readFileSync(manifestFile))
   const ours = [...(manifest?.public.files ?? []), ...(manifest?.public.host ?? [])]
   const own = new Map(ours.map(({ file, sha256 }) => [file, sha256]))
   const files = await fastGlob('**', { cwd: folder, dot: true, followSymbolicLinks: false, ignore: ['**/.git/**'] })

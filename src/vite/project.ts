@@ -6,7 +6,7 @@ import type { BuildContext } from '../build.ts'
 import type { FolderContext } from '../build-folder.ts'
 import type { SignpostOptions } from '../config.ts'
 import { isObject } from '../json.ts'
-import { loadPublicTexts } from '../load/public-texts.ts'
+import { loadOwnFiles } from '../load/own-files.ts'
 
 /** What the plugin knows of the project that it runs in; every path is absolute. */
 export interface Project {
@@ -59,14 +59,13 @@ export function keyFileOf(options: SignpostOptions): string | undefined {
 
 /** What a build needs to know of the project besides its definitions. */
 export async function buildContext(project: Project): Promise<FolderContext> {
-  const { file, mode, publicDir } = project
+  const { root, file, mode, publicDir } = project
   return {
     file,
     mode,
     env: process.env,
     ...(publicDir === undefined ? {} : { publicDir }),
-    publicFiles: await listPublicFiles(project),
-    publicTexts: publicDir === undefined ? {} : loadPublicTexts(publicDir),
+    ...(await loadOwnFiles(root, publicDir, { list: () => listPublicFiles(project), file })),
   }
 }
 

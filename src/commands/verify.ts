@@ -3,6 +3,7 @@ import path from 'node:path'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import { amount } from '../diagnostics/reporters/reporter.ts'
 import { openWeb } from '../load/site-http.ts'
+import { isLoopback } from '../url.ts'
 import { parseYaml } from '../parse/yaml.ts'
 import { maskSource } from '../scan/mask.ts'
 import { verify, type VerifyOptions, type VerifyResult } from '../verify/verify.ts'
@@ -30,7 +31,7 @@ export async function run(operands: readonly string[], flags: Flags, io: Io): Pr
   const run = {
     diagnostics: result.diagnostics.map(createPositioner(sources)),
     report: result.report,
-    summary: summaryOf(result),
+    summary: [...summaryOf(result), ...standsForHint(reader.origin, origin)],
     strict: flags.strict === true,
   }
   return finish(run, { root: folder ?? io.cwd, sourceText: sources.masked }, flags, io)
@@ -79,6 +80,12 @@ function createPositioner({ plain }: Sources): (finding: Diagnostic) => Diagnost
     const document = documents.get(file)
     return document === undefined ? finding : { ...finding, ...document.at(pointer, 'value'), file }
   }
+}
+
+/** A server on this machine is judged as if it were the deployed origin, unless `--origin` says for which it stands. */
+function standsForHint(asked: URL | undefined, given: URL | undefined): string[] {
+  if (asked === undefined || given !== undefined || !isLoopback(asked.hostname)) return []
+  return [`Judged as ${asked.origin}. If it stands for another origin, name that: \`--origin https://…\`.`]
 }
 
 function summaryOf({ report: { origin, documents, links, signatures, unknown } }: VerifyResult): string[] {

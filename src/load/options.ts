@@ -55,7 +55,8 @@ export async function loadOptions(
     return { diagnostics: [unreadable(root, reading!, error)] }
   }
   const place = viteConfig === undefined ? {} : { file: relative(root, viteConfig) }
-  return { diagnostics: [diagnose('CONFIG_MISSING', place, { viteConfig: place.file })] }
+  const above = configFile === undefined ? configAbove(root) : undefined
+  return { diagnostics: [diagnose('CONFIG_MISSING', place, { viteConfig: place.file, above })] }
 }
 
 /** A plugin as it stands in a config: alone, nested, promised or switched off. */
@@ -139,6 +140,18 @@ function unreadable(root: string, file: string, error: unknown): Diagnostic {
     reason: reasonOf(cause),
     fix,
   })
+}
+
+/** The config of a folder above, relative to `root`: commands are easily run one folder too deep. */
+function configAbove(root: string): string | undefined {
+  for (let folder = root; !existsSync(path.join(folder, '.git'));) {
+    const parent = path.dirname(folder)
+    if (parent === folder) return undefined
+    folder = parent
+    const file = firstOf(folder, [...SIGNPOST_CONFIGS, ...VITE_CONFIGS])
+    if (file !== undefined) return relative(root, file)
+  }
+  return undefined
 }
 
 function isSignpostConfig(file: string): boolean {

@@ -41,6 +41,8 @@ export function agentKind(value: JsonObject): AgentKind | undefined {
     (typeof url === 'string' && Array.isArray(skills))
   if (typeof $schema === 'string' && SERVER_SCHEMA.test($schema)) return 'mcp-server'
   if (isAgent) return 'a2a-agent'
+  // A misspelt kind is one finding, not one for every member of the other kind.
+  if (typeof kind === 'string' && /mcp|server/i.test(kind)) return 'mcp-server'
   return remotes === undefined ? undefined : 'mcp-server'
 }
 

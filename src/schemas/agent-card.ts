@@ -9,8 +9,12 @@ const agentInterface = closed('One endpoint of the agent.', {
     protocolBinding: {
       ...requiredText('`JSONRPC`, `GRPC` or `HTTP+JSON`; a binding of your own is named by a URI.'),
       'x-formerly': ['transport'],
+      examples: ['JSONRPC'],
     },
-    protocolVersion: requiredText('A2A version that the endpoint speaks, as `Major.Minor`: `"1.0"` or `"0.3"`.'),
+    protocolVersion: {
+      ...requiredText('A2A version that the endpoint speaks, as `Major.Minor`: `"1.0"` or `"0.3"`.'),
+      examples: ['1.0'],
+    },
     tenant: text('Opaque value that clients send back with every request.'),
   },
 })
@@ -86,19 +90,23 @@ export const agentCard: ObjectSchema = {
       minItems: 1,
       items: agentInterface,
       description: 'Endpoints, the preferred one first. Their versions decide which cards are published.',
+      examples: [[{ url: 'https://acme.example/a2a', protocolBinding: 'JSONRPC', protocolVersion: '1.0' }]],
     },
     provider,
-    version: requiredText("The agent's own version, in any form. Change it with the card."),
+    version: { ...requiredText("The agent's own version, in any form. Change it with the card."), examples: ['1.0.0'] },
     documentationUrl: text('https URL of the documentation.'),
-    capabilities,
+    capabilities: { ...capabilities, examples: [{ streaming: false }] },
     securitySchemes: {
       type: 'object',
       description: 'Ways to authenticate, by a name of your choice.',
       additionalProperties: closed('Exactly one kind of scheme.', { required: [], properties: schemeWrappers }),
     },
     securityRequirements: securityRequirements('What a client needs for any request; one entry is enough.'),
-    defaultInputModes: requiredTexts('Media types that the agent accepts, such as `text/plain`.'),
-    defaultOutputModes: requiredTexts('Media types that the agent returns.'),
+    defaultInputModes: {
+      ...requiredTexts('Media types that the agent accepts, such as `text/plain`.'),
+      examples: [['text/plain']],
+    },
+    defaultOutputModes: { ...requiredTexts('Media types that the agent returns.'), examples: [['text/plain']] },
     iconUrl: text('https URL of an icon.'),
   },
 }

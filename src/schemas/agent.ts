@@ -15,6 +15,7 @@ const skills = ({ properties, required }: ObjectSchema): Schema => ({
   type: 'array',
   minItems: 1,
   description: 'What the agent can do: AgentSkill objects, or `{ref: NAME}` of a skill definition.',
+  examples: [[{ ref: 'opening-hours' }]],
   items: {
     type: 'object',
     additionalProperties: false,

@@ -125,13 +125,17 @@ export const mcpServerSchema: Schema = {
   properties: {
     $schema: { type: 'string', description: "The server card's schema, or one for the editor." },
     kind: { enum: ['a2a-agent', 'mcp-server'], description: 'What is defined: `mcp-server`.' },
-    name: requiredText('Reverse-DNS namespace, a slash and a name: `com.example/weather`.'),
+    name: {
+      ...requiredText('Reverse-DNS namespace, a slash and a name: `com.example/weather`.'),
+      examples: ['com.example/weather'],
+    },
     title: { type: 'string', maxLength: 100, description: 'Name for people, at most 100 characters.' },
     version: {
       type: 'string',
       minLength: 1,
       maxLength: 255,
       description: 'Version of the server: one version, no range.',
+      examples: ['1.0.0'],
     },
     description: requiredText('What the server offers, at most 100 characters.'),
     websiteUrl: text('https URL of the website.'),
@@ -148,7 +152,13 @@ export const mcpServerSchema: Schema = {
       },
     },
     icons,
-    remotes: { type: 'array', minItems: 1, items: remote, description: 'Endpoints of the server, at least one.' },
+    remotes: {
+      type: 'array',
+      minItems: 1,
+      items: remote,
+      description: 'Endpoints of the server, at least one.',
+      examples: [[{ type: 'streamable-http', url: 'https://acme.example/mcp' }]],
+    },
     _meta: { type: 'object', description: 'Metadata under reverse-DNS keys.' },
     tools,
     ...sharedMembers,

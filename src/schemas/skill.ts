@@ -60,12 +60,23 @@ const descriptorMembers: Schema = {
       'Identifier, unique in the index. Recommended: reversed domain, name, major version (`com.example.translate-v1`). Default: made from the publisher and the name.',
   },
   name: { type: 'string', ...LINE, description: 'Name that people see.' },
-  version: { type: 'string', minLength: 1, description: 'SemVer version of the skill, in quotes.' },
-  capability_type: { type: 'string', enum: capabilityTypes, description: 'What kind of capability it is.' },
+  version: {
+    type: 'string',
+    minLength: 1,
+    description: 'SemVer version of the skill, in quotes.',
+    examples: ['1.0.0'],
+  },
+  capability_type: {
+    type: 'string',
+    enum: capabilityTypes,
+    description: 'What kind of capability it is.',
+    examples: ['api'],
+  },
   description: { type: 'string', ...visible, description: 'What it does and when to use it.' },
   endpoint: {
     type: 'object',
     description: 'Where and how it is called.',
+    examples: [{ url: 'https://api.acme.example/v1/hours', method: 'POST', content_type: 'application/json' }],
     required: ['url'],
     properties: {
       url: { type: 'string', format: 'uri', description: 'Absolute https URL of the invocation endpoint.' },

@@ -60,6 +60,8 @@ describe('a wrong command line is exit code 2, told on stderr', () => {
     [['check', '--format', 'xyzzy'], 'pretty, json, github, sarif, agent'],
     [['check', '--format'], '--format'],
     [['build', 'surplus'], 'too many arguments'],
+    [['verify'], 'signpost verify --help'],
+    [['keys'], 'signpost keys --help'],
     [['explain', 'CONFIG_MISING'], 'Did you mean CONFIG_MISSING?'],
     [['explain', 'zzz\u001B[2J'], 'signpost explain'],
     [['explain', '--format', 'sarif'], 'use pretty or json'],

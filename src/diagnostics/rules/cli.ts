@@ -2,14 +2,17 @@ import { rule } from './rule.ts'
 
 /** Codes about what a command needs before it can look at a definition. */
 export const cliRules = {
-  CONFIG_MISSING: rule<{ viteConfig?: string | undefined }>({
+  CONFIG_MISSING: rule<{ viteConfig?: string | undefined; above?: string | undefined }>({
     severity: 'error',
     message: ({ viteConfig }) =>
       viteConfig === undefined
         ? 'There is neither a Vite config nor a signpost.config here, so the origin and the provider of the site are not known.'
         : `${viteConfig} does not use the signpost plugin and there is no signpost.config here, so the origin and the provider of the site are not known.`,
-    hint: ({ viteConfig }) =>
-      `Add \`signpost({ origin: 'https://…', provider: { name: '…' } })\` from \`signpost/vite\` to the plugins of ${viteConfig ?? 'vite.config.ts'}, or, for a site that Vite does not build, write \`export default { origin: 'https://…', provider: { name: '…' } }\` into signpost.config.js. Another folder: \`--root DIR\`; another file: \`--config FILE\`.`,
+    hint: ({ viteConfig, above }) => {
+      const add = `Add \`signpost({ origin: 'https://…', provider: { name: '…' } })\` from \`signpost/vite\` to the plugins of ${viteConfig ?? 'vite.config.ts'}, or, for a site that Vite does not build, write \`export default { origin: 'https://…', provider: { name: '…' } }\` into signpost.config.mjs.`
+      if (above === undefined) return `${add} Another folder: \`--root DIR\`; another file: \`--config FILE\`.`
+      return `There is ${above}: if it is the site's, run this in its folder, or with \`--root ${above.slice(0, above.lastIndexOf('/'))}\`. Otherwise: ${add}`
+    },
     docs: `Every published document names the origin of the site and its provider, and no definition can give them: they are options of the site.
 
 Signpost reads its options from one of two places:

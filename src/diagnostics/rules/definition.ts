@@ -2,12 +2,20 @@ import { list, rule, show } from './rule.ts'
 
 /** Findings that every kind of definition can have. */
 export const definitionRules = {
-  DEFINITION_MEMBER_MISSING: rule<{ kind: string; member: string; parent: string; misspelt?: string }>({
+  DEFINITION_MEMBER_MISSING: rule<{
+    kind: string
+    member: string
+    parent: string
+    misspelt?: string
+    example?: string
+  }>({
     severity: 'error',
     message: ({ kind, member, parent, misspelt }) =>
       `${parent ? `\`${parent}\`` : `The ${kind}`} has no \`${member}\`${misspelt === undefined ? ', which is required' : `; \`${misspelt}\` is not a known key`}.`,
-    hint: ({ member, misspelt }) =>
-      misspelt === undefined ? `Add \`${member}\`.` : `Rename \`${misspelt}\` to \`${member}\`.`,
+    hint: ({ member, misspelt, example }) => {
+      if (misspelt !== undefined) return `Rename \`${misspelt}\` to \`${member}\`.`
+      return example === undefined ? `Add \`${member}\`.` : `Add \`${member}\`, for example \`${member}: ${example}\`.`
+    },
     docs: 'A member that the specification requires is not there. Clients reject or ignore documents without it, so it must be written; nothing is invented in its place.',
   }),
   DEFINITION_MEMBER_TYPE: rule<{ member: string; wanted: string; found: string; text?: string }>({

@@ -118,6 +118,13 @@ describe('no options', () => {
     expect(diagnostics[0]?.hint).toMatch(/signpost\/vite.*signpost\.config/s)
   })
 
+  test('one folder too deep', async () => {
+    await lay({ 'signpost.config.mjs': `export default ${JSON.stringify(OPTIONS)}`, 'skills/parcel.yaml': '' })
+    const { diagnostics } = await loadOptions(path.join(root, 'skills'))
+    expect(diagnostics).toMatchObject([{ code: 'CONFIG_MISSING', hint: expect.stringContaining('`--root ..`') }])
+    expect(diagnostics[0]?.hint).toContain('../signpost.config.mjs')
+  })
+
   test('only a Vite config without the plugin', async () => {
     await lay({ 'vite.config.js': 'export default {}' })
     expect((await loadOptions(root)).diagnostics).toMatchObject([

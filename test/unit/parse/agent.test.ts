@@ -179,6 +179,18 @@ describe('a definition without mistakes', () => {
   })
 })
 
+describe('a missing member', () => {
+  it.each([
+    ['capabilities', 'Add `capabilities`, for example `capabilities: { streaming: false }`.'],
+    [
+      'supportedInterfaces',
+      'Add `supportedInterfaces`, for example `supportedInterfaces: [ { url: https://acme.example/a2a, protocolBinding: JSONRPC, protocolVersion: "1.0" } ]`.',
+    ],
+  ])('%s: the hint shows how it is written', (member, hint) => {
+    expect(parse('agents/geo.yaml', cardYaml({ [member]: undefined })).diagnostics).toMatchObject([{ hint }])
+  })
+})
+
 describe('one mistake, one finding', () => {
   const missing = [
     'name',

@@ -80,6 +80,7 @@ describe('a server without mistakes', () => {
 
 describe('one mistake, one finding', () => {
   it.each<[string, Readonly<Record<string, unknown>>, string]>([
+    ['a kind that does not exist', { kind: 'mcp' }, 'error DEFINITION_MEMBER_VALUE "mcp"'],
     ['no remotes', { remotes: undefined }, 'error DEFINITION_MEMBER_MISSING document 1:1'],
     ['empty remotes', { remotes: [] }, 'error DEFINITION_MEMBER_VALUE []'],
     ['a name without slash', { name: 'parcels' }, 'error MCP_NAME "parcels"'],

@@ -1,5 +1,5 @@
 import { lstatSync, statSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { basename, join, posix } from 'node:path'
 import glob from 'fast-glob'
 import type { Config } from '../config.ts'
 import { diagnose, type Diagnostic } from '../diagnostics/diagnostic.ts'
@@ -86,7 +86,7 @@ function baseFolders(
     const found = glob.isDynamicPattern(pattern)
       ? disk.find(pattern, { onlyDirectories: true, ignore: ['**/node_modules/**', ...config.exclude] })
       : isFolder(join(root, pattern))
-        ? [pattern.replace(/^\.\//, '').replace(/\/+$/, '')]
+        ? [posix.normalize(pattern).replace(/\/$/, '')]
         : []
     const isOptional = pattern === option && lstatSync(join(root, pattern), { throwIfNoEntry: false }) === undefined
     if (found.length === 0 && !isOptional)

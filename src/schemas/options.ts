@@ -4,6 +4,12 @@ import { securityTxtSchema } from './security-txt.ts'
 
 const text: Schema = { type: 'string', minLength: 1 }
 const texts = (description: string): Schema => ({ type: 'array', items: text, description })
+/** The path of a file or a folder, or a pattern of paths. */
+const path: Schema = {
+  ...text,
+  allOf: [{ pattern: '^[^\\u0000]*$', 'x-problem': 'must be a path, and none holds the character U+0000' }],
+}
+const paths = (description: string): Schema => ({ type: 'array', items: path, description })
 const line: Schema = {
   type: 'string',
   minLength: 1,
@@ -57,9 +63,9 @@ export const optionsSchema: Schema = {
       },
     },
     publisher: { ...text, description: 'Domain name in identifiers and trust. Default: the host of `origin`.' },
-    skills: texts('Folders, or globs of folders, whose children are skills. Default: `["skills"]`.'),
-    agents: texts('Folders, or globs of folders, whose children are agents and MCP servers. Default: `["agents"]`.'),
-    exclude: texts('Globs of definitions to leave out.'),
+    skills: paths('Folders, or globs of folders, whose children are skills. Default: `["skills"]`.'),
+    agents: paths('Folders, or globs of folders, whose children are agents and MCP servers. Default: `["agents"]`.'),
+    exclude: paths('Globs of definitions to leave out.'),
     defaults: {
       type: 'object',
       description: 'What a definition that names none gets.',
@@ -93,7 +99,7 @@ export const optionsSchema: Schema = {
             keys: {
               type: 'object',
               additionalProperties: false,
-              properties: { file: text, retired: { type: ['array', 'string'] } },
+              properties: { file: path, retired: { type: ['array', 'string'] } },
             },
             required: { type: 'boolean' },
             signPreviews: { type: 'boolean' },
@@ -189,11 +195,11 @@ export const optionsSchema: Schema = {
       },
     },
     privateDir: {
-      anyOf: [{ const: false }, text],
+      anyOf: [{ const: false }, path],
       description:
         'Folder of the authenticated view. Default: `dist-private`; `false` makes private definitions errors.',
     },
-    deployDir: { ...text, description: 'Folder of the manifest and of host files. Default: `dist-deploy`.' },
+    deployDir: { ...path, description: 'Folder of the manifest and of host files. Default: `dist-deploy`.' },
     rules: {
       type: 'object',
       description: 'Severity by diagnostic code.',

@@ -177,3 +177,14 @@ function circular(): Record<string, unknown> {
   value['a'] = value
   return value
 }
+
+test.each([
+  [{ skills: ['a\0b'] }, '/skills/0'],
+  [{ agents: ['\0'] }, '/agents/0'],
+  [{ exclude: ['\0'] }, '/exclude/0'],
+  [{ privateDir: '\0' }, '/privateDir'],
+  [{ deployDir: 'a\0' }, '/deployDir'],
+  [{ trust: { keys: { file: 'a\0' } } }, '/trust/keys/file'],
+])('no path holds U+0000: %j', (options, pointer) => {
+  expect(findings({ ...base, ...options })).toEqual([`error CONFIG_OPTION ${pointer}`])
+})

@@ -65,6 +65,12 @@ describe('the folders', () => {
   })
 })
 
+test.each(['./skills', 'skills/', './/skills/.', './', '.'])('a folder written %s', (skills) => {
+  const root = folderOf({ 'skills/a.yaml': skillYaml(), 'a.yaml': skillYaml() })
+  const found = skills.includes('skills') ? ['skills/a.yaml'] : ['a.yaml']
+  expect(load(root, { skills: [skills] }).found.map((path) => path.replace('./', ''))).toEqual(found)
+})
+
 describe('names that are nearly right are never lost without a word', () => {
   test.each([
     'skills/a/skill.md',

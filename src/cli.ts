@@ -98,7 +98,7 @@ function createCommand(command: Command, program: Program, io: Io, done: (code: 
   if (command.operands) {
     const [first = '', ...others] = command.operands.syntax.split(' ')
     sub.argument(first, command.operands.description)
-    for (const operand of others) sub.argument(operand)
+    for (const [i, operand] of others.entries()) sub.argument(operand, command.operands.others?.[i] ?? '')
   }
   for (const [syntax, description] of command.options ?? []) sub.addOption(ownOption(syntax, description))
   return sub.action(async () => {

@@ -41,7 +41,12 @@ export interface Command {
   /** One line for the list of commands. */
   readonly summary: string
   /** Operands, in the notation of help texts: `[FILE...]`. */
-  readonly operands?: { readonly syntax: string; readonly description: string }
+  readonly operands?: {
+    readonly syntax: string
+    /** Of the first. */
+    readonly description: string
+    readonly others?: readonly string[]
+  }
   /** Flags that only this command takes, in the notation of help texts: `--out <file>`; `--tag <tag...>` may be repeated. */
   readonly options?: ReadonlyArray<readonly [syntax: string, description: string]>
   /** Formats of results that only some commands have. @default none */

@@ -137,7 +137,11 @@ export const commands: readonly Command[] = [
   {
     name: 'keys',
     summary: 'make, list, retire or revoke signing keys',
-    operands: { syntax: '<ACTION> [KID]', description: 'new, list, retire KID or revoke KID' },
+    operands: {
+      syntax: '<ACTION> [KID]',
+      description: 'new, list, retire KID or revoke KID',
+      others: ['retire, revoke: the key, as `keys list` names it'],
+    },
     options: [
       ['--alg <name>', 'new: EdDSA or ES256 (default: EdDSA)'],
       ['--out <file>', 'new: write the private key to this file, readable by you alone; - for stdout'],

@@ -261,6 +261,21 @@ class Stop extends Error {
   }
 }
 
+/** What system codes mean to whoever typed the address. */
+const NETWORK_FAULTS: Readonly<Record<string, string>> = {
+  ENOTFOUND: 'has no address',
+  EAI_AGAIN: 'has no address that could be found now',
+  ECONNREFUSED: 'refuses connections',
+  ECONNRESET: 'broke the connection off',
+  EHOSTUNREACH: 'is not to be reached from here',
+  ENETUNREACH: 'is not to be reached from here',
+  CERT_HAS_EXPIRED: 'has an expired certificate',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'has a certificate that nobody vouches for',
+  SELF_SIGNED_CERT_IN_CHAIN: 'has a certificate that nobody vouches for',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'has a certificate whose chain is not complete',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'has a certificate for another host',
+}
+
 function failureOf(error: unknown, deadline: AbortSignal, { seconds }: HttpLimits): Failure {
   const cause =
     error instanceof Stop ? error : error instanceof Error && error.cause instanceof Stop ? error.cause : undefined
@@ -273,6 +288,6 @@ function failureOf(error: unknown, deadline: AbortSignal, { seconds }: HttpLimit
     reason:
       code.startsWith('Z_') || code.startsWith('ERR__')
         ? 'is no valid content of its content coding'
-        : `cannot be read (${code})`,
+        : `${NETWORK_FAULTS[code] ?? 'cannot be read'} (${code})`,
   }
 }

@@ -34,6 +34,12 @@ describe('help', () => {
     },
   )
 
+  test('every operand is described', async () => {
+    const { stdout } = await runMain(['keys', '--help'])
+    expect(stdout).toMatch(/ACTION +new, list/)
+    expect(stdout).toMatch(/KID +retire, revoke/)
+  })
+
   test('the codes that help names exist', async () => {
     const texts = await Promise.all([['--help'], ['explain', '--help']].map((argv) => runMain(argv)))
     const named = texts.flatMap(({ stdout }) => stdout.match(/\b[A-Z]{2,}(_[A-Z]+)+\b/g) ?? [])

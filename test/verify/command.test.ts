@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { Diagnostic } from '../../src/diagnostics/diagnostic.ts'
@@ -106,6 +108,21 @@ describe('signpost verify', () => {
       expect(stdout).toContain('SITE_SECRET')
       expect(stdout + stderr).not.toContain(secret)
     }
+  })
+
+  test('a server on this machine is judged as itself, and the other way is named', async () => {
+    const server = createServer().listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    server.close()
+    await once(server, 'close')
+    const origin = `http://127.0.0.1:${port}`
+    const { code, stdout } = await runMain(['verify', origin], { cwd: folderOf({}) })
+    expect(code).toBe(1)
+    expect(stdout).toContain('it refuses connections (ECONNREFUSED)')
+    expect(stdout).toContain(`Judged as ${origin}.`)
+    const other = await runMain(['verify', origin, '--origin', 'https://acme.example'], { cwd: folderOf({}) })
+    expect(other.stdout).not.toContain('Judged as')
   })
 
   test.each([

@@ -51,6 +51,11 @@ describe('a good site is no false alarm', () => {
     expect(found.report.unknown[0]).toMatch(/^A folder has no answers/)
   })
 
+  test('what the publisher can do nothing about is not suggested', async () => {
+    const { diagnostics } = await verifyAs(memoryReader((await goodSites()).public))
+    expect(diagnostics.filter(({ code }) => code === 'ARD_TYPE_UNKNOWN')).toEqual([])
+  })
+
   test('served, with every request that a client can make', async () => {
     const origin = await serveSite((await goodSites()).public)
     const result = await verifyServed(origin)

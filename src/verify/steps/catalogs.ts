@@ -96,6 +96,9 @@ function checkQueries(
 function checkType(entry: JsonObject, at: string): Problem[] {
   const member = typeof entry['type'] === 'string' ? 'type' : 'mediaType'
   const type = entry[member]
+  const { metadata } = entry
+  // Skill Descriptors have no media type that clients agree on: the entry says by its protocol which JSON it leads to.
+  if (type === 'application/json' && isObject(metadata) && typeof metadata['protocol'] === 'string') return []
   return typeof type === 'string' ? checkMediaType(type, `${at}/${member}`) : []
 }
 

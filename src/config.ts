@@ -114,7 +114,7 @@ export function resolveConfig(options: unknown, context: ConfigContext): { confi
     ),
   )
   const violations = unfit.length > 0 ? [] : schemaViolations((options ?? null) as JsonValue, optionsSchema)
-  diagnostics.push(...violations.map((v) => optionDiagnostic(v, options, file)))
+  diagnostics.push(...withoutMisspelt(violations).map((v) => optionDiagnostic(v, options, file)))
   const given = (isObject(options) ? options : {}) as unknown as SignpostOptions
   const broken = new Set([...unfit, ...violations].map((v) => pointerTokens(v.pointer)[0] ?? ''))
   const sound = Object.fromEntries(
@@ -169,6 +169,17 @@ export function resolveConfig(options: unknown, context: ConfigContext): { confi
 export function formatOptions(config: Pick<Config, 'formats'>, name: string): JsonObject {
   const options = config.formats[name]
   return isObject(options) ? options : {}
+}
+
+/** Violations without those of a required option that is there under a misspelt name: one mistake, one finding. */
+function withoutMisspelt(violations: readonly SchemaViolation[]): SchemaViolation[] {
+  const meant = new Set(
+    violations.map(({ pointer, unknownKey, knownKeys }) => {
+      const name = unknownKey === undefined ? undefined : closest(unknownKey, knownKeys ?? [])
+      return name === undefined ? undefined : pointer + pointerToken(name)
+    }),
+  )
+  return violations.filter(({ keyword, pointer }) => keyword !== 'required' || !meant.has(pointer))
 }
 
 function optionDiagnostic(

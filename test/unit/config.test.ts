@@ -114,6 +114,16 @@ describe('options that cannot be', () => {
       ['error CONFIG_OPTION /provider/url'],
     ],
     ['a name of two lines', { ...base, provider: { name: 'a\nb' } }, ['error CONFIG_OPTION /provider/name']],
+    [
+      'a misspelt option that is required',
+      { orign: base.origin, provider: base.provider },
+      ['error CONFIG_OPTION_UNKNOWN /orign'],
+    ],
+    [
+      'a misspelt member that is required',
+      { ...base, provider: { nmae: 'Acme' } },
+      ['error CONFIG_OPTION_UNKNOWN /provider/nmae'],
+    ],
     ['an unknown option', { ...base, orign: 1 }, ['error CONFIG_OPTION_UNKNOWN /orign']],
     [
       'an unknown option below',

@@ -5,7 +5,6 @@ import { closest } from './diagnostics/closest.ts'
 import { diagnose, type Diagnostic } from './diagnostics/diagnostic.ts'
 import { show } from './diagnostics/rules/rule.ts'
 import {
-  compareText,
   isObject,
   memberName,
   pointerToken,
@@ -192,7 +191,8 @@ function toDiagnostic(error: ErrorObject, document: YamlDocument, value: JsonVal
     case 'required':
     case 'dependentRequired': {
       const missing = String(error.params['missingProperty'])
-      const example = exampleOf(missing, error)
+      const properties = error.parentSchema?.['properties'] as Readonly<Record<string, Schema>> | undefined
+      const example = exampleIn(properties?.[missing])
       return diagnose(
         'DEFINITION_MEMBER_MISSING',
         { ...document.at(pointer, 'key'), pointer },
@@ -217,7 +217,14 @@ function toDiagnostic(error: ErrorObject, document: YamlDocument, value: JsonVal
       const wanted = wantedTypes(error.params['type'] as string | string[])
       // `null` and `~` may be words; nothing at all is none.
       const text = found === 'empty' && wanted === 'a text' ? document.text(pointer) : undefined
-      return diagnose('DEFINITION_MEMBER_TYPE', here, { member, wanted, found, ...(text ? { text } : {}) })
+      const example = exampleIn(error.parentSchema)
+      return diagnose('DEFINITION_MEMBER_TYPE', here, {
+        member,
+        wanted,
+        found,
+        ...(text ? { text } : {}),
+        ...(example === undefined ? {} : { example }),
+      })
     }
     case 'enum': {
       const suggestion = closest(
@@ -242,12 +249,10 @@ function toDiagnostic(error: ErrorObject, document: YamlDocument, value: JsonVal
   }
 }
 
-/** The schema's example of a member as it is written in YAML, on one line. */
-function exampleOf(member: string, { parentSchema }: ErrorObject): string | undefined {
-  const properties = parentSchema?.['properties'] as Readonly<Record<string, Schema>> | undefined
-  const examples = properties?.[member]?.['examples']
-  if (!Array.isArray(examples)) return undefined
-  return stringify(examples[0], { collectionStyle: 'flow', lineWidth: 0 }).trim()
+/** The example of a schema as it is written in YAML, on one line. */
+function exampleIn(schema: Schema | undefined): string | undefined {
+  const examples = schema?.['examples']
+  return Array.isArray(examples) ? stringify(examples[0], { collectionStyle: 'flow', lineWidth: 0 }).trim() : undefined
 }
 
 function problemOf(error: ErrorObject): string {

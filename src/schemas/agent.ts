@@ -20,6 +20,7 @@ const skills = ({ properties, required }: ObjectSchema): Schema => ({
     type: 'object',
     additionalProperties: false,
     properties: { ref: REF, ...properties },
+    examples: [{ ref: 'opening-hours' }],
     if: { required: ['ref'] },
     else: { required },
   },

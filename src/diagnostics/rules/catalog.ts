@@ -30,7 +30,10 @@ export const catalogRules = {
   CATALOG_REF_UNKNOWN: rule<{ ref: string; suggestion?: string }>({
     severity: 'error',
     message: ({ ref }) => `There is no skill definition called ${show(ref)}.`,
-    hint: ({ suggestion }) => (suggestion === undefined ? undefined : `Did you mean \`${suggestion}\`?`),
+    hint: ({ suggestion }) =>
+      suggestion === undefined
+        ? 'Define that skill, or name one that is defined: by the name of its file or folder.'
+        : `Did you mean \`${suggestion}\`?`,
     docs: '`{ref: NAME}` stands for the skill definition of that name: its file or folder name without the ending.',
   }),
   CATALOG_REF_PRIVATE: rule<{ ref: string; file: string; skillFile: string }>({

@@ -18,7 +18,8 @@ export const configRules = {
   CONFIG_ORIGIN: rule<{ option: string; origin: string; reason: string }>({
     severity: 'error',
     message: ({ option, origin, reason }) => `\`${option}\` is ${show(origin)}: ${reason}.`,
-    hint: () => 'Write the https origin that the site is served from, such as `https://example.com`.',
+    hint: () =>
+      'Write the https origin that the deployed site is served from, such as `https://example.com`; `vite` and `vite preview` serve it on this machine all the same.',
     docs: 'The origin is where clients fetch the site: scheme https, a host that outsiders reach, an optional port, nothing else. Well-known URIs (RFC 8615) live at the root of an origin, so a path cannot be part of it: a site below a path needs the root of its host for `/.well-known/`, or a host of its own. Loopback origins are for Vite mode `development` and need a `publisher`.',
   }),
   CONFIG_PUBLISHER: rule<{ publisher: string; reason: string }>({

@@ -18,11 +18,15 @@ export const definitionRules = {
     },
     docs: 'A member that the specification requires is not there. Clients reject or ignore documents without it, so it must be written; nothing is invented in its place.',
   }),
-  DEFINITION_MEMBER_TYPE: rule<{ member: string; wanted: string; found: string; text?: string }>({
+  DEFINITION_MEMBER_TYPE: rule<{ member: string; wanted: string; found: string; text?: string; example?: string }>({
     severity: 'error',
     message: ({ member, wanted, found }) => `\`${member}\` must be ${wanted}; it is ${found}.`,
-    hint: ({ member, wanted, found, text }) => {
+    hint: ({ member, wanted, found, text, example }) => {
       if (text !== undefined) return `Put it in quotes, if it is a word: \`"${text}"\`.`
+      if (example !== undefined) {
+        const name = member.replace(/^.*\./, '')
+        return `Write it like \`${name.endsWith(']') ? '' : `${name}: `}${example}\`.`
+      }
       return wanted === 'a list' && found.startsWith('"')
         ? `Write a list: \`${member.replace(/^.*\./, '')}: [one, two]\`.`
         : undefined

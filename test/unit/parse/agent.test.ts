@@ -191,6 +191,14 @@ describe('a missing member', () => {
   })
 })
 
+it.each([
+  ['defaultInputModes', 'text/plain', 'Write it like `defaultInputModes: [ text/plain ]`.'],
+  ['capabilities', 'streaming', 'Write it like `capabilities: { streaming: false }`.'],
+  ['skills', ['triage'], 'Write it like `{ ref: opening-hours }`.'],
+])('%s of another type: the hint shows how it is written', (member, value, hint) => {
+  expect(parse('agents/geo.yaml', cardYaml({ [member]: value })).diagnostics).toMatchObject([{ hint }])
+})
+
 describe('one mistake, one finding', () => {
   const missing = [
     'name',

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildFolder } from '../src/build-folder.ts'
 import { writeSite } from '../src/emit.ts'
+import { generate } from './generate.ts'
 
 const sizes = process.argv.slice(2).map(Number)
 const rows: string[] = [
@@ -42,15 +43,6 @@ for (const size of sizes.length > 0 ? sizes : [1_000, 10_000]) {
   }
 }
 process.stdout.write(`${rows.join('\n')}\n`)
-
-function generate(root: string, size: number): void {
-  for (let i = 0; i < size; i += 1) {
-    const name = `skill-${i}`
-    mkdirSync(join(root, 'skills', name), { recursive: true })
-    const text = `---\nname: ${name}\ndescription: "Handles item ${i} of the catalog. Use when somebody asks about item ${i}."\nmetadata:\n  version: "1.0.0"\n  access: public\n  tags: "item number-${i}"\n---\n\n# Item ${i}\n\n${'Read the request, do the smallest useful step and report what changed.\n'.repeat(25)}`
-    writeFileSync(join(root, 'skills', name, 'SKILL.md'), text)
-  }
-}
 
 function readAndWrite(root: string): void {
   const target = join(root, 'floor')

@@ -3,7 +3,6 @@ import { attestation } from './shared.ts'
 import { securityTxtSchema } from './security-txt.ts'
 
 const text: Schema = { type: 'string', minLength: 1 }
-const texts = (description: string): Schema => ({ type: 'array', items: text, description })
 /** The path of a file or a folder, or a pattern of paths. */
 const path: Schema = {
   ...text,

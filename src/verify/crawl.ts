@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from '../json.ts'
 import { urlPath } from '../site.ts'
 import { JSON_KINDS, textOf, type Kind, type SiteDocument } from './document.ts'
-import { nesting, parseJson } from './json-text.ts'
+import { parseJson } from './json-text.ts'
 import { kindOfPath, kindOfType, ROOTS } from './kinds.ts'
 import { each, headerLinks, linksOf, type SiteLink } from './links.ts'
 import type { Fetched, SiteReader, Web } from './readers.ts'
@@ -118,7 +118,8 @@ export async function crawlSite(reader: SiteReader, options: CrawlOptions): Prom
   const isMissing = ({ status, body }: Fetched): boolean =>
     status === 404 ||
     status === 410 ||
-    (status === missing?.status &&
+    (!isRefusal(status) &&
+      status === missing?.status &&
       (status !== 200 || Buffer.compare(body, missing.body) === 0) &&
       missing.failure === undefined)
   await inBatches(
@@ -143,6 +144,11 @@ export async function crawlSite(reader: SiteReader, options: CrawlOptions): Prom
     )
   }
   return { documents, links, refused, truncated, ...(missing === undefined ? {} : { missing }) }
+}
+
+/** Whether a status says that the asker may not know, or that the server cannot tell, and so nothing of the document. */
+function isRefusal(status: number): boolean {
+  return status >= 500 || [401, 407, 429].includes(status)
 }
 
 /** Where clients look, and what a folder holds besides. */

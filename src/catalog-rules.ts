@@ -42,7 +42,9 @@ export function checkEmpty(
   others: readonly Diagnostic[],
 ): Diagnostic[] {
   const tellsWhy = (d: Diagnostic): boolean =>
-    d.severity === 'error' || d.code === 'CONFIG_FOLDER_MISSING' || (d.severity === 'warning' && d.file !== undefined && d.file !== config.file)
+    d.severity === 'error' ||
+    d.code === 'CONFIG_FOLDER_MISSING' ||
+    (d.severity === 'warning' && d.file !== undefined && d.file !== config.file)
   if (skills.length + agents.length + servers.length > 0 || others.some(tellsWhy)) return []
   return [diagnose('CATALOG_EMPTY', { file: config.file }, { folders: [...config.skills, ...config.agents] })]
 }

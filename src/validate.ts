@@ -4,15 +4,7 @@ import { stringify } from 'yaml'
 import { closest } from './diagnostics/closest.ts'
 import { diagnose, type Diagnostic } from './diagnostics/diagnostic.ts'
 import { show } from './diagnostics/rules/rule.ts'
-import {
-  isObject,
-  memberName,
-  pointerToken,
-  pointerTokens,
-  valueAt,
-  type JsonObject,
-  type JsonValue,
-} from './json.ts'
+import { isObject, memberName, pointerToken, pointerTokens, valueAt, type JsonObject, type JsonValue } from './json.ts'
 import { findMisspeltMembers, suggestKey } from './misspelt-members.ts'
 import { isAccessLookalike } from './parse/access.ts'
 import { changedNumbers, type YamlDocument } from './parse/yaml.ts'

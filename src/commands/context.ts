@@ -18,7 +18,8 @@ export async function contextOf(site: SiteOptions, flags: Flags, io: Io): Promis
     const outDir = outDirOf(site, flags, io)
     // A folder that is refused is not looked into: it may be the whole disk.
     if (checkTargets({ root, outDir, config }).length > 0) return { ...context, outDir }
-    const list = (): Promise<string[]> => listForeignFiles(outDir, path.resolve(root, config.deployDir, 'manifest.json'))
+    const list = (): Promise<string[]> =>
+      listForeignFiles(outDir, path.resolve(root, config.deployDir, 'manifest.json'))
     return { ...context, outDir, ...(await loadOwnFiles(root, outDir, { list, file })) }
   }
   const { configFile, config } = vite

@@ -147,7 +147,7 @@ export async function crawlSite(reader: SiteReader, options: CrawlOptions): Prom
 }
 
 /** Whether a status says that the asker may not know, or that the server cannot tell, and so nothing of the document. */
-function isRefusal(status: number): boolean {
+export function isRefusal(status: number): boolean {
   return status >= 500 || [401, 407, 429].includes(status)
 }
 

@@ -4,7 +4,7 @@ import type { JsonObject } from '../json.ts'
 import { redactDiagnostics } from '../scan/scan.ts'
 import type { Secret } from '../scan/mask.ts'
 import type { KeySet } from '../sign/key-set.ts'
-import { crawlSite, type Crawl } from './crawl.ts'
+import { crawlSite, isRefusal, type Crawl } from './crawl.ts'
 import { inferOrigin, isUnknown, UNKNOWN_ORIGIN } from './origin.ts'
 import type { SiteReader, Web } from './readers.ts'
 import type { Step, Verification } from './step.ts'
@@ -157,9 +157,10 @@ export async function runSteps(
 
 /** Why nothing at all was answered; completes "the site …". */
 function unreachedReason({ documents, refused, missing }: Crawl): string | undefined {
-  return documents.length === 0 && missing?.failure !== undefined && refused.length > 0
-    ? missing.failure.reason
-    : undefined
+  if (documents.length > 0 || refused.length === 0 || missing === undefined) return undefined
+  if (missing.failure !== undefined) return missing.failure.reason
+  const isSame = isRefusal(missing.status) && refused.every(({ answer }) => answer.status === missing.status)
+  return isSame ? `answers ${missing.status} wherever clients look` : undefined
 }
 
 function emptiness({ crawl, reader, base }: Verification): Diagnostic[] {

@@ -181,6 +181,18 @@ describe('a hostile server', () => {
   })
 })
 
+test.each([401, 429, 500, 502, 503])('a site that answers %i to everything was not verified', async (status) => {
+  const origin = await listen(createServer((_, response) => response.writeHead(status).end('no')))
+  const { diagnostics } = await verify(httpReader(origin), { origin: ORIGIN })
+  expect(diagnostics).toMatchObject([{ code: 'SITE_UNREACHED', message: expect.stringContaining(String(status)) }])
+})
+
+test.each([403, 404])('a server that answers %i for what is not there has nothing there', async (status) => {
+  const origin = await listen(createServer((_, response) => response.writeHead(status).end('no')))
+  const { diagnostics } = await verify(httpReader(origin), { origin: ORIGIN })
+  expect(diagnostics.map(({ code }) => code)).toEqual(['SITE_EMPTY'])
+})
+
 test('documents of any shape are findings, never a crash', async () => {
   const shapes = [
     'null',

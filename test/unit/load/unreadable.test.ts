@@ -44,14 +44,22 @@ describe('folders of definitions that may not be read', () => {
     } as unknown as { readdirSync: typeof readdirSync }
     expect(disk.find('skills/*', { fs })).toEqual([])
     expect(disk.diagnostics).toMatchObject([
-      { code: 'DEFINITION_UNREADABLE', file: 'skills', message: 'skills cannot be read: the system does not allow it.' },
+      {
+        code: 'DEFINITION_UNREADABLE',
+        file: 'skills',
+        message: 'skills cannot be read: the system does not allow it.',
+      },
     ])
     expect(() => disk.find('', {})).toThrow(TypeError)
   })
 })
 
 describe('a public folder that cannot be read', () => {
-  const options = { origin: 'https://acme.example', provider: { name: 'Acme' }, defaults: { access: 'public' } } as const
+  const options = {
+    origin: 'https://acme.example',
+    provider: { name: 'Acme' },
+    defaults: { access: 'public' },
+  } as const
   const io = { cwd: '/', env: {}, stdout: { write: vi.fn() }, stderr: { write: vi.fn() }, version: '0' }
   const context = (root: string, outDir?: string): ReturnType<typeof contextOf> => {
     const flags = (outDir === undefined ? {} : { outDir }) as Flags
@@ -62,7 +70,9 @@ describe('a public folder that cannot be read', () => {
     const root = folderOf({ 'dist/index.html': '' })
     symlinkSync('robots.txt', join(root, 'dist/robots.txt'))
     const { diagnostics } = await context(root)
-    expect(diagnostics).toMatchObject([{ code: 'SITE_WRITE_FAILED', message: expect.stringContaining('dist/robots.txt') }])
+    expect(diagnostics).toMatchObject([
+      { code: 'SITE_WRITE_FAILED', message: expect.stringContaining('dist/robots.txt') },
+    ])
   })
 
   test.each(['/', '..', '.'])('nothing is read of %s, which is refused', async (outDir) => {

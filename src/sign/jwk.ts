@@ -51,6 +51,8 @@ export function readPrivateJwk(value: unknown): { readonly jwk: PrivateJwk } | {
     if (key['d'] === undefined) refuse('public', 'has no private half (`d`), so nothing can be signed with it')
     const jwk = readMembers(key, ['sign'])
     const d = coordinate(key, 'd')
+    // A `kid` is published in every signature.
+    if (jwk.kid.includes(d)) refuse('kid', 'has its secret in its `kid`, which is published')
     const secret = decodeBase64url(d)!
     if (jwk.crv === 'P-256' && !p256.utils.isValidSecretKey(secret))
       refuse('invalid', 'has a `d` that is no number of the curve')
@@ -186,6 +188,9 @@ function epoch(key: JsonObject, member: 'nbf' | 'exp'): { readonly nbf?: number;
   if (value === undefined) return {}
   if (typeof value !== 'number' || !Number.isFinite(value) || value < 0)
     return refuse('invalid', `has an \`${member}\` that is no number of seconds`)
+  // The year 5138 in seconds; 1973 in milliseconds. A key that expired long ago would seem to be valid for ever.
+  if (value > 100_000_000_000)
+    return refuse('invalid', `has an \`${member}\` that must be milliseconds, and it counts seconds since 1970`)
   return { [member]: value }
 }
 

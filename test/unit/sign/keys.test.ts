@@ -88,6 +88,8 @@ describe('signing keys', () => {
     ['a kid with an invisible character', 'KEY_ID', { ...P256, kid: 'a\u200bb' }],
     ['the kid of a development key', 'KEY_ID', { ...P256, kid: 'dev-1' }],
     ['an exp that is a text', 'KEY_INVALID', { ...P256, exp: '2030-01-01' }],
+    ['an exp in milliseconds', 'KEY_INVALID', { ...P256, exp: NOW * 1000 }],
+    ['a kid that is the secret itself', 'KEY_ID', { ...P256, kid: P256.d }],
     ['an expired key', 'KEY_EXPIRED', { ...P256, exp: NOW }],
     ['an expired key behind the first', 'KEY_EXPIRED', { keys: [ED25519, { ...P256, exp: NOW - 1 }] }],
     ['a key that is not valid yet', 'KEY_NOT_YET_VALID', { ...P256, nbf: NOW + 1 }],

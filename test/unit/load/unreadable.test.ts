@@ -1,6 +1,6 @@
-import { chmodSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, symlinkSync, type readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { contextOf } from '../../../src/commands/context.ts'
 import type { Flags } from '../../../src/commands/command.ts'
 import { openRoot } from '../../../src/load/disk.ts'
@@ -60,7 +60,8 @@ describe('a public folder that cannot be read', () => {
     provider: { name: 'Acme' },
     defaults: { access: 'public' },
   } as const
-  const io = { cwd: '/', env: {}, stdout: { write: vi.fn() }, stderr: { write: vi.fn() }, version: '0' }
+  const silent = { write: (): void => undefined }
+  const io = { cwd: '/', env: {}, stdout: silent, stderr: silent, version: '0' }
   const context = (root: string, outDir?: string): ReturnType<typeof contextOf> => {
     const flags = (outDir === undefined ? {} : { outDir }) as Flags
     return contextOf({ root, file: 'signpost.config.mjs', options }, flags, io as never)

@@ -63,7 +63,7 @@ test('so has a manifest with everything that an author can override', async (con
     'agents/held.yaml': agentYaml({ publish: { primary: false }, ard: { data: { name: 'Held' } } }),
     'skills/parcel.yaml': skillYaml({
       updated_at: '2026-02-03T04:05:06Z',
-      ard: { type: 'application/mcp-server-card+json' },
+      ard: { type: 'application/mcp-server-card+json', url: 'https://acme.example/mcp/card.json' },
     }),
   }
   const trust = {

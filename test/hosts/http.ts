@@ -1,3 +1,4 @@
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import http from 'node:http'
 
 /** An answer as it came over the wire: nothing decoded, nothing followed. */
@@ -41,4 +42,26 @@ export function ask(
     request.on('error', reject)
     request.end()
   })
+}
+
+/** A TCP port before a server that may listen on a socket file only. */
+export async function tcpBridge(address: Address): Promise<{ origin: URL; close(): Promise<void> }> {
+  if (typeof address === 'number') return { origin: new URL(`http://127.0.0.1:${address}`), close: async () => undefined }
+  const open = new Set<Socket>()
+  const server = createServer((client) => {
+    const target = connect(address)
+    for (const socket of [client, target]) {
+      open.add(socket)
+      socket.on('error', () => socket.destroy())
+    }
+    client.pipe(target).pipe(client)
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  return {
+    origin: new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`),
+    async close() {
+      for (const socket of open) socket.destroy()
+      await new Promise((done) => server.close(done))
+    },
+  }
 }

@@ -5,8 +5,10 @@ import type { BuildResult } from '../../src/build.ts'
 import { routePath } from '../../src/headers.ts'
 import type { Ability, Host } from '../../src/hosts/host.ts'
 import { createSiteRules, sameMediaType, type HostedFile } from '../../src/hosts/site-rules.ts'
+import { httpReader } from '../../src/load/site-http.ts'
 import { urlPath } from '../../src/site.ts'
-import { ask, type Answer } from './http.ts'
+import { verify } from '../../src/verify/verify.ts'
+import { ask, tcpBridge, type Answer } from './http.ts'
 import { removeLaidOut } from './lay-out.ts'
 import type { Running } from './process.ts'
 import { buildSample } from './sample.ts'
@@ -41,6 +43,7 @@ export function describeHost(host: Host, deviations: Deviations, skip: boolean, 
     let files: readonly HostedFile[]
     let bodies: ReadonlyMap<string, Buffer>
     const { emulatorLacks = [], ignores = [], target = urlPath } = deviations
+    const excuses = new Set<string>()
     const can = (ability: Ability): boolean => host.can[ability].has !== false && !emulatorLacks.includes(ability)
 
     beforeAll(async () => {
@@ -285,6 +288,17 @@ export function describeHost(host: Host, deviations: Deviations, skip: boolean, 
             digest,
           ])
         }
+      }
+    })
+
+    test('`verify` finds no broken promise but what the platform cannot keep', async () => {
+      const bridge = await tcpBridge(server.address)
+      try {
+        const { diagnostics } = await verify(httpReader(bridge.origin), { origin: new URL(build.public!.origin) })
+        const errors = diagnostics.filter(({ severity, code }) => severity === 'error' && !excuses.has(code))
+        expect(errors.map(({ code, url, message }) => `${code} ${url} ${message}`)).toEqual([])
+      } finally {
+        await bridge.close()
       }
     })
 

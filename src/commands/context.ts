@@ -16,8 +16,7 @@ export async function contextOf(site: SiteOptions, flags: Flags, io: Io): Promis
     const context = { mode: 'production', file, env: io.env } as const
     const { config } = resolveConfig(options, context)
     const outDir = outDirOf(site, flags, io)
-    // A folder that is refused is not looked into: it may be the whole disk.
-    if (checkTargets({ root, outDir, config }).length > 0) return { ...context, outDir }
+    if (isRefused({ root, outDir, config })) return { ...context, outDir }
     const list = (): Promise<string[]> =>
       listForeignFiles(outDir, path.resolve(root, config.deployDir, 'manifest.json'))
     return { ...context, outDir, ...(await loadOwnFiles(root, outDir, { list, file })) }
@@ -26,6 +25,17 @@ export async function contextOf(site: SiteOptions, flags: Flags, io: Io): Promis
   const publicDir = config.publicDir === false ? '' : path.resolve(root, config.publicDir ?? 'public')
   const resolved = { root, publicDir, configFile, mode: 'production', appType: config.appType } as ResolvedConfig
   return { ...(await buildContext(readProject(resolved, inputsOf(config)))), env: io.env }
+}
+
+/** Whether a build would not write there. Such a folder is not looked into: it may be the whole disk. */
+function isRefused(targets: Parameters<typeof checkTargets>[0]): boolean {
+  try {
+    return checkTargets(targets).length > 0
+  } catch (error) {
+    // What the system does not even let us look at is a finding of the writer.
+    if ((error as NodeJS.ErrnoException).code === undefined) throw error
+    return true
+  }
 }
 
 /** Absolute path of the public folder of a site that Vite does not build. */

@@ -46,7 +46,8 @@ export function ask(
 
 /** A TCP port before a server that may listen on a socket file only. */
 export async function tcpBridge(address: Address): Promise<{ origin: URL; close(): Promise<void> }> {
-  if (typeof address === 'number') return { origin: new URL(`http://127.0.0.1:${address}`), close: async () => undefined }
+  if (typeof address === 'number')
+    return { origin: new URL(`http://127.0.0.1:${address}`), close: async () => undefined }
   const open = new Set<Socket>()
   const server = createServer((client) => {
     const target = connect(address)

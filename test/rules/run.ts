@@ -62,11 +62,13 @@ const runners = {
 
 /** A report without the names that differ from run to run. */
 function withoutAccidents(report: string, root: string): string {
-  return report
-    // The relative path first: it ends with the absolute one where the two have no folder in common.
-    .replaceAll(path.relative(process.cwd(), root), '/site')
-    .replaceAll(root, '/site')
-    .replaceAll(/process \d+ on "[^"]*"/g, 'process 4711 on "builder"')
+  return (
+    report
+      // The relative path first: it ends with the absolute one where the two have no folder in common.
+      .replaceAll(path.relative(process.cwd(), root), '/site')
+      .replaceAll(root, '/site')
+      .replaceAll(/process \d+ on "[^"]*"/g, 'process 4711 on "builder"')
+  )
 }
 
 function reportOf({ diagnostics, sourceText }: BuildResult): string {

@@ -1,5 +1,5 @@
 import { PAGE } from '../headers.ts'
-import { proven, unmet } from './capabilities.ts'
+import { ownServer, proven, unmet } from './capabilities.ts'
 import { anyOf, bytesExpression } from './expression.ts'
 import type { Host } from './host.ts'
 import { closedFolders, ourPatterns } from './our-patterns.ts'
@@ -12,18 +12,11 @@ export const apache: Host = {
   name: 'apache',
   title: 'Apache httpd 2.4',
   can: {
-    types: proven('server'),
-    cache: proven('server'),
-    cors: proven('server'),
-    preflight: proven('server'),
-    headers: proven('server'),
-    filter: proven('server'),
-    attachments: proven('server'),
+    ...ownServer,
     revalidation: proven(
       'server',
       'Apache gives a compressed answer an ETag that it does not know again: set `DeflateAlterETag NoChange` in the server configuration, and it answers 304 there too.',
     ),
-    missing: proven('server'),
   },
   layout: 'file',
   limits: {},

@@ -1,5 +1,5 @@
 import { PAGE } from '../headers.ts'
-import { proven, unmet } from './capabilities.ts'
+import { ownServer, unmet } from './capabilities.ts'
 import { anyOf, charactersExpression } from './expression.ts'
 import type { Host } from './host.ts'
 import { closedFolders, ourPatterns } from './our-patterns.ts'
@@ -10,17 +10,7 @@ import type { SiteRules } from './site-rules.ts'
 export const caddy: Host = {
   name: 'caddy',
   title: 'Caddy 2',
-  can: {
-    types: proven('server'),
-    cache: proven('server'),
-    cors: proven('server'),
-    preflight: proven('server'),
-    headers: proven('server'),
-    filter: proven('server'),
-    attachments: proven('server'),
-    revalidation: proven('server'),
-    missing: proven('server'),
-  },
+  can: ownServer,
   layout: 'file',
   limits: {},
   instructions: [

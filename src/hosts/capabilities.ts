@@ -6,6 +6,19 @@ export function proven(proof: Exclude<Proof, 'documentation'>, note?: string): C
   return note === undefined ? { has: true, proof } : { has: 'partly', proof, note }
 }
 
+/** What a server of one's own does with the configuration that is generated for it: everything, as seen on the real one. */
+export const ownServer: Readonly<Record<Ability, Capability>> = {
+  types: { has: true, proof: 'server' },
+  cache: { has: true, proof: 'server' },
+  cors: { has: true, proof: 'server' },
+  preflight: { has: true, proof: 'server' },
+  headers: { has: true, proof: 'server' },
+  filter: { has: true, proof: 'server' },
+  attachments: { has: true, proof: 'server' },
+  revalidation: { has: true, proof: 'server' },
+  missing: { has: true, proof: 'server' },
+}
+
 /** Something that a host does or not by its documentation alone. */
 export function documented(has: Capability['has'], note?: string): Capability {
   return { has, proof: 'documentation', ...(note === undefined ? {} : { note }) }

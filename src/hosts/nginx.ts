@@ -1,7 +1,7 @@
 import { PAGE, type Headers } from '../headers.ts'
 import { groupBy } from '../group.ts'
 import { compareText } from '../json.ts'
-import { proven, unmet } from './capabilities.ts'
+import { ownServer, unmet } from './capabilities.ts'
 import { bytesExpression as expression } from './expression.ts'
 import type { Host } from './host.ts'
 import { closedFolders, ourPatterns } from './our-patterns.ts'
@@ -13,17 +13,7 @@ import { endingOf, type HostedFile, type SiteRules } from './site-rules.ts'
 export const nginx: Host = {
   name: 'nginx',
   title: 'nginx',
-  can: {
-    types: proven('server'),
-    cache: proven('server'),
-    cors: proven('server'),
-    preflight: proven('server'),
-    headers: proven('server'),
-    filter: proven('server'),
-    attachments: proven('server'),
-    revalidation: proven('server'),
-    missing: proven('server'),
-  },
+  can: ownServer,
   layout: 'file',
   limits: {},
   instructions: [

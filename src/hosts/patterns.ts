@@ -85,7 +85,7 @@ export function layeredRules(
     const usual = usualValue(inside.map(valueOf))
     return {
       base: [{ pattern: { kind: 'folder', folder }, value: usual }],
-      exceptions: exceptionsFrom(usual, inside, valueOf),
+      exceptions: exceptionsFrom(folder, usual, inside, valueOf),
     }
   })
   return { base: rules.flatMap(({ base }) => base), exceptions: rules.flatMap(({ exceptions }) => exceptions) }
@@ -185,6 +185,7 @@ function uniformValue(node: Node, name: string): string | undefined {
 }
 
 function exceptionsFrom(
+  top: string,
   usual: string,
   files: readonly HostedFile[],
   valueOf: (file: HostedFile) => string,
@@ -195,9 +196,15 @@ function exceptionsFrom(
     ending: simpleEnding(file.path),
   }))
   const values = new Map(valued.map(({ path, value }) => [path, value]))
-  const byFolder = summarize(valued, ({ path }) => foldersAbove(path))
+  // A wider pattern would speak for files beside this folder, the publisher's among them.
+  const isInside = (folder: string): boolean => folder.startsWith(top)
+  const byFolder = summarize(valued, ({ path }) => foldersAbove(path).filter(isInside))
   const byEnding = summarize(valued, ({ path, ending }) =>
-    ending === undefined ? [] : foldersBefore(path, ending).map((folder) => folder + ending),
+    ending === undefined
+      ? []
+      : foldersBefore(path, ending)
+          .filter(isInside)
+          .map((folder) => folder + ending),
   )
   const candidates = new Map<string, Candidate>()
   const open = new Set<string>()

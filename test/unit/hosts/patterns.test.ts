@@ -50,6 +50,18 @@ test('layered rules: at most one base, exceptions agree, and the last that match
   )
 })
 
+test('an exception in a folder says nothing of files beside it', () => {
+  const published = [
+    file('n.md', {}),
+    file('w/a', {}),
+    file('w/b.md', { B: '3' }),
+    file('w/c.md', { B: '3' }),
+    file('w/d', {}),
+  ]
+  const { exceptions } = layeredRules(published, ['own'], ({ headers: h }) => h['B'] ?? '')
+  expect(exceptions).toEqual([{ pattern: { kind: 'ending', folder: 'w/', ending: '.md' }, value: '3' }])
+})
+
 test('many files of one ending or one name need one rule', () => {
   const many = Array.from({ length: 500 }, (_, i) => [
     file(`s/n${i}/SKILL.md`, { B: 'md' }),
